@@ -1,0 +1,213 @@
+/**
+ * The rule of the stack: which place one edit goes to, if any.
+ *
+ * The matchers are asked in order, and each tells all its places before anything is decided:
+ *
+ * 1. None: the next matcher is asked.
+ * 2. Two or more, refused ones counted: all of them under `replaceAll`; else the one that begins at `line`, if exactly
+ *    one does; else *ambiguous*. A looser matcher is never asked to break a tie. A loose matcher under `replaceAll` is
+ *    refused, however many places it has.
+ * 3. One that is usable: taken. One that is refused: remembered, and the next matcher is asked; a later place is used
+ *    only if it covers every place refused before, else *ambiguous*. If nothing later is usable: *refused*, with the
+ *    first reason that was remembered.
+ * 4. After a matcher has declined, a place that only a loose one finds is not used, unless the caller opts in.
+ *
+ * Reading the file, grafting and writing are other modules' business.
+ *
+ * @since 0.1.0
+ */
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type { Attempt } from "./Attempt.ts"
+import type { Candidate } from "./Candidate.ts"
+import type * as Edit from "./Edit.ts"
+import type { Matcher } from "./Matcher.ts"
+import * as Place from "./Place.ts"
+import type { RefusedReason } from "./RefusedReason.ts"
+import type { SourceText } from "./SourceText.ts"
+import * as Span from "./Span.ts"
+import type { Target } from "./Target.ts"
+
+/**
+ * What the stack says about one edit.
+ *
+ * **Details**
+ *
+ * `taken.candidates` holds one place, or under `replaceAll` all of them, left to right, not overlapping.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Decision =
+  | { readonly _tag: "taken"; readonly matcher: Matcher; readonly candidates: ReadonlyArray<Candidate> }
+  | {
+      readonly _tag: "ambiguous"
+      readonly matcher: Matcher
+      readonly places: ReadonlyArray<Place.Place>
+      readonly total: number
+      readonly atLeast: boolean
+    }
+  | { readonly _tag: "refused"; readonly reason: RefusedReason }
+  | { readonly _tag: "none"; readonly unused?: { readonly matcher: string; readonly place: Place.Place } }
+
+/** The most places that are counted, and the most that `replaceAll` replaces. */
+const limits = { single: 1_000, all: 100_000 }
+
+/** The most places that are listed. */
+const listed = 10
+
+/**
+ * Asks the matchers, in order, where one edit goes. Each attempt is appended to `trace`.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const make = Effect.fnUntraced(function* (options: {
+  readonly source: SourceText
+  readonly target: Target
+  readonly edit: Pick<Edit.Edit, "replaceAll" | "line">
+  /** 0-based index of the edit, for the trace. */
+  readonly index: number
+  readonly matchers: ReadonlyArray<Matcher>
+  readonly acceptAfterDecline: boolean
+  readonly trace: Array<Attempt>
+}): Effect.fn.Return<Decision> {
+  const { edit, index, source, target, trace } = options
+  const replaceAll = edit.replaceAll === true
+  const limit = replaceAll ? limits.all : limits.single
+  const remembered: Array<{ readonly span: Span.Span; readonly reason: RefusedReason }> = []
+  let declined = false
+  let unused: { readonly matcher: string; readonly place: Place.Place } | undefined
+
+  for (const matcher of options.matchers) {
+    // One more than the limit tells "as many" from "more". A loose match under replaceAll is refused at the first.
+    const answer = yield* Effect.result(matcher.find(source, target, replaceAll && matcher.loose ? 1 : limit + 1))
+    const found: ReadonlyArray<Candidate> = Result.isFailure(answer)
+      ? []
+      : answer.success.map((candidate) => limitLength(source, target, matcher, candidate))
+    const note = (outcome: Attempt["outcome"], more?: Pick<Attempt, "reason" | "detail">): void => {
+      trace.push({
+        edit: index,
+        matcher: matcher.name,
+        loose: matcher.loose,
+        outcome,
+        candidates: found.length,
+        places: placesOf(source, found),
+        ...more
+      })
+    }
+    if (Result.isFailure(answer)) {
+      declined = true
+      note("declined", { detail: answer.failure.reason })
+      continue
+    }
+    yield* checkContract(source, matcher, found)
+    if (found.length === 0) {
+      note("none")
+      continue
+    }
+    if (replaceAll && matcher.loose) {
+      const place = Place.fromSpan(source, found[0]!.span)
+      const reason: RefusedReason = {
+        _tag: "loose-replace-all",
+        matcher: matcher.name,
+        forgives: matcher.forgives,
+        place
+      }
+      note("refused", { reason })
+      return { _tag: "refused", reason }
+    }
+    const ambiguous = (candidates: ReadonlyArray<Pick<Candidate, "span">>): Decision => {
+      note("ambiguous")
+      return {
+        _tag: "ambiguous",
+        matcher,
+        places: placesOf(source, candidates),
+        total: Math.min(candidates.length, limit),
+        atLeast: candidates.length > limit
+      }
+    }
+    let chosen = found
+    if (replaceAll) {
+      if (found.length > limit) {
+        const reason: RefusedReason = { _tag: "too-many", limit }
+        note("refused", { reason })
+        return { _tag: "refused", reason }
+      }
+      chosen = leftToRight(found)
+    } else if (found.length > 1) {
+      if (edit.line === undefined) return ambiguous(found)
+      chosen = found.filter(({ span }) => source.lineAt(span.start) === edit.line)
+      if (chosen.length !== 1) return ambiguous(found)
+    }
+    const refusal = chosen.find((candidate) => candidate.refusal !== undefined)?.refusal
+    if (refusal !== undefined) {
+      for (const { refusal: reason, span } of chosen) if (reason !== undefined) remembered.push({ span, reason })
+      note("refused", { reason: refusal })
+      continue
+    }
+    if (!remembered.every(({ span }) => chosen.some((candidate) => Span.covers(candidate.span, span)))) {
+      return ambiguous([...remembered, ...chosen].toSorted((a, b) => a.span.start - b.span.start))
+    }
+    if (declined && matcher.loose && !options.acceptAfterDecline) {
+      unused ??= { matcher: matcher.name, place: Place.fromSpan(source, chosen[0]!.span) }
+      note("unused")
+      continue
+    }
+    note("taken")
+    return { _tag: "taken", matcher, candidates: chosen }
+  }
+  if (remembered.length > 0) return { _tag: "refused", reason: remembered[0]!.reason }
+  return { _tag: "none", ...(unused === undefined ? undefined : { unused }) }
+})
+
+const placesOf = (source: SourceText, candidates: ReadonlyArray<Pick<Candidate, "span">>): ReadonlyArray<Place.Place> =>
+  candidates.slice(0, listed).map(({ span }) => Place.fromSpan(source, span))
+
+const leftToRight = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {
+  let end = 0
+  return candidates.filter(({ span }) => {
+    if (span.start < end) return false
+    end = span.end
+    return true
+  })
+}
+
+/** A loose match whose lines are not oldText's lines one to one must not be much longer than oldText. */
+const limitLength = (source: SourceText, target: Target, matcher: Matcher, candidate: Candidate): Candidate => {
+  if (!matcher.loose || candidate.refusal !== undefined) return candidate
+  const limit = 2 * target.oldText.length + 64
+  const { end, start } = candidate.span
+  if (end - start <= limit) return candidate
+  const place = Place.fromSpan(source, candidate.span)
+  if (place.endLine - place.line + 1 === target.old.lineCount) return candidate
+  const length = source.text.slice(start, end).trim().length
+  if (length <= limit) return candidate
+  return { ...candidate, refusal: { _tag: "too-long", matcher: matcher.name, place, length, limit } }
+}
+
+/** A matcher that breaks its contract is a defect that names it: its places cannot be trusted. */
+const checkContract = (
+  source: SourceText,
+  matcher: Matcher,
+  candidates: ReadonlyArray<Candidate>
+): Effect.Effect<void> => {
+  let previous: Span.Span = { start: -1, end: -1 }
+  for (const { span } of candidates) {
+    const broken =
+      span.start >= span.end
+        ? "empty"
+        : !source.isBoundary(span.start) || !source.isBoundary(span.end)
+          ? "outside the text, or inside a CRLF or a surrogate pair"
+          : span.start < previous.start || (span.start === previous.start && span.end <= previous.end)
+            ? "out of order, or given twice"
+            : undefined
+    if (broken !== undefined) {
+      return Effect.die(
+        new Error(`Matcher ${matcher.name} broke its contract: the span [${span.start}, ${span.end}) is ${broken}`)
+      )
+    }
+    previous = span
+  }
+  return Effect.void
+}

@@ -1,0 +1,126 @@
+/**
+ * The four ways in which an edit fails. Each is data; the `message`, which is what a model reads, is computed from it by
+ * `Message`. No failure has changed a byte.
+ *
+ * What the disk does is not here: that is an error of the package that touches it.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import * as Message from "./Message.ts"
+import { Place } from "./Place.ts"
+import { RefusedReason } from "./RefusedReason.ts"
+
+/** Which pair failed, of how many, and which others would have matched. Indices are 0-based. */
+const pair = {
+  edit: Schema.Int,
+  edits: Schema.Int,
+  wouldMatch: Schema.Array(Schema.Int)
+}
+
+/**
+ * No matcher found oldText.
+ *
+ * **Details**
+ *
+ * `tried` lists the matchers in order; `declined` says why one could not answer. `firstLine` is where the first
+ * non-blank line of oldText stands, blanks at its ends and the form of its characters aside; absent, it stands nowhere.
+ * `introducedBy` is the 0-based index of another pair whose newText holds oldText. `trailingTerminator`: all of oldText
+ * but its final terminator stands at the end of the file, which has none.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class NoMatch extends Schema.TaggedError<NoMatch>()("NoMatch", {
+  ...pair,
+  tried: Schema.Array(Schema.Struct({ matcher: Schema.String, declined: Schema.optionalKey(Schema.String) })),
+  /** Whether oldText holds only blanks and terminators, so that only exact matchers were of use. */
+  blank: Schema.Boolean,
+  firstLine: Schema.optionalKey(Place),
+  introducedBy: Schema.optionalKey(Schema.Int),
+  /** A place that a loose matcher found after another had declined, and which was therefore not used. */
+  unused: Schema.optionalKey(Schema.Struct({ matcher: Schema.String, place: Place }))
+}) {
+  override get message(): string {
+    return Message.noMatch(this)
+  }
+}
+
+/**
+ * More than one place, and nothing that chooses between them.
+ *
+ * **Details**
+ *
+ * `places` are the first ten; `total` counts all of them, refused ones too; `atLeast`: counting stopped there.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class Ambiguous extends Schema.TaggedError<Ambiguous>()("Ambiguous", {
+  ...pair,
+  matcher: Schema.String,
+  loose: Schema.Boolean,
+  places: Schema.Array(Place),
+  total: Schema.Int,
+  atLeast: Schema.Boolean
+}) {
+  override get message(): string {
+    return Message.ambiguous(this)
+  }
+}
+
+/**
+ * The edit must not be made.
+ *
+ * **Details**
+ *
+ * `edit` is the pair that it is about; absent where it is about the file, or about the call as a whole.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class Refused extends Schema.TaggedError<Refused>()("Refused", {
+  edit: Schema.optionalKey(Schema.Int),
+  edits: Schema.Int,
+  wouldMatch: Schema.Array(Schema.Int),
+  reason: RefusedReason
+}) {
+  override get message(): string {
+    return Message.refused(this)
+  }
+}
+
+/**
+ * The file is not what the caller believes it to be.
+ *
+ * **Details**
+ *
+ * `modified`: its content is not the one that was read or matched. `deleted`: it is gone.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export class Stale extends Schema.TaggedError<Stale>()("Stale", {
+  path: Schema.String,
+  reason: Schema.Literals(["modified", "deleted"])
+}) {
+  override get message(): string {
+    return Message.stale(this)
+  }
+}
+
+/**
+ * Any of the four.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type EditFailure = NoMatch | Ambiguous | Refused | Stale
+
+/**
+ * The schema of any of the four.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const EditFailure = Schema.Union([NoMatch, Ambiguous, Refused, Stale])

@@ -1,0 +1,124 @@
+/**
+ * Which frame newText is written in: the model's, as its oldText was, or the file's.
+ *
+ * A model that sent wrongly indented old text usually sends equally wrong new text; sometimes newText is already
+ * right; sometimes it wraps or rewrites the block. Guessing here is the largest single source of wrong writes, so it is
+ * proven by the lines that newText shares with oldText:
+ *
+ * ```text
+ *   file          oldText      newText        shared with oldText   shared with the file   frame
+ *   "    a = 1"   "a = 1"      "a = 1"        a = 1                 –                      the model's
+ *   "    b = 2"   "b = 2"      "b = 3"
+ *
+ *   "    a = 1"   "a = 1"      "    a = 1"    –                     a = 1                  the file's
+ *   "    b = 2"   "b = 2"      "    b = 3"
+ *
+ *   "    a = 1"   "a = 1"      "if c:"        –                     both                   refused: the file's
+ *   "    b = 2"   "b = 2"      "    a = 1"                                                 lines, but "if c:"
+ *                              "    b = 2"                                                 would leave the block
+ * ```
+ *
+ * @since 0.1.0
+ */
+import * as Result from "effect/Result"
+import * as Alignment from "./Alignment.ts"
+import * as Blank from "./Blank.ts"
+import type { RefusedReason } from "./RefusedReason.ts"
+import * as Shift from "./Shift.ts"
+
+/**
+ * The frame of a new text.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Frame = "model" | "file"
+
+/**
+ * Decides the frame of newText under a shift, or refuses (`frame`).
+ *
+ * **Details**
+ *
+ * All lines are given without terminators. `sent` is oldText as sent, `adapted` the same in the file's frame. A line of
+ * newText that is shared with one of the two is evidence for it if it holds a letter or digit, is not blank, and is no
+ * line of the other. Where neither side has such a line but both share some, the side that shares more wins.
+ *
+ * - Evidence for the model's frame alone: the model's, unless the shift removes whitespace that a new line lacks.
+ * - Evidence for the file's alone: the file's, if every new line carries the file's common indentation (an added shift),
+ *   or some line lacks oldText's (a removed one).
+ * - Evidence for both, or a tie: refused.
+ * - None: the model's, if every new line fits it and, for an added shift, not every new line already carries the file's
+ *   common indentation; else refused.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const decide = (options: {
+  readonly shift: Shift.Shift
+  readonly sent: ReadonlyArray<string>
+  readonly adapted: ReadonlyArray<string>
+  readonly fresh: ReadonlyArray<string>
+}): Result.Result<Frame, RefusedReason> => {
+  const { adapted, fresh, sent, shift } = options
+  const content = fresh.filter((line) => !Blank.isBlankLine(line))
+  if (Shift.isNone(shift) || content.length === 0) return Result.succeed("model")
+  const sentIndentation = commonIndentation(sent)
+  const fileIndentation = commonIndentation(adapted)
+  const everyCarries = (indentation: string) => content.every((line) => line.startsWith(indentation))
+
+  const model = shared(sent, fresh)
+  const file = shared(adapted, fresh)
+  const modelEvidence = without(model, adapted)
+  const fileEvidence = without(file, sent)
+  const balance =
+    modelEvidence > 0 || fileEvidence > 0
+      ? { model: modelEvidence > 0, file: fileEvidence > 0 }
+      : { model: model.length >= file.length && model.length > 0, file: file.length >= model.length && file.length > 0 }
+
+  if (balance.model && balance.file) {
+    return refuse("newText shares lines with oldText as sent and with the file as it is indented")
+  }
+  if (balance.model) {
+    return content.every((line) => Shift.fits(shift, line))
+      ? Result.succeed("model")
+      : refuse(`oldText fits with ${Shift.describe(shift)}, but a line of newText has not got that much indentation`)
+  }
+  if (balance.file) {
+    return (shift.add ? everyCarries(fileIndentation) : !everyCarries(sentIndentation))
+      ? Result.succeed("file")
+      : refuse("newText's unchanged lines are indented as in the file, but its other lines are not")
+  }
+  return everyCarries(sentIndentation) && !(shift.add && everyCarries(fileIndentation))
+    ? Result.succeed("model")
+    : refuse("newText shares no line with oldText, so nothing tells how it is indented")
+}
+
+const refuse = (detail: string): Result.Result<never, RefusedReason> => Result.fail({ _tag: "frame", detail })
+
+/** The words-holding lines of `fresh` that an alignment with `old` keeps. */
+const shared = (old: ReadonlyArray<string>, fresh: ReadonlyArray<string>): Array<string> =>
+  Alignment.make(old, fresh)
+    .filter(({ equal }) => equal)
+    .flatMap(({ newEnd, newStart }) => fresh.slice(newStart, newEnd))
+    .filter(Blank.hasWord)
+
+/** How many of these lines the other reading does not explain. */
+const without = (lines: ReadonlyArray<string>, other: ReadonlyArray<string>): number => {
+  const known = new Set(other)
+  return lines.reduce((count, line) => (known.has(line) ? count : count + 1), 0)
+}
+
+const commonIndentation = (lines: ReadonlyArray<string>): string => {
+  let common: string | undefined
+  for (const line of lines) {
+    if (Blank.isBlankLine(line)) continue
+    const indentation = Blank.indentation(line)
+    if (common === undefined) common = indentation
+    else {
+      let length = 0
+      while (length < common.length && common[length] === indentation[length]) length++
+      common = common.slice(0, length)
+    }
+  }
+  return common ?? ""
+}

@@ -1,0 +1,211 @@
+/**
+ * How newText enters the place that was found.
+ *
+ * Where the region is oldText byte for byte, newText is spliced in as sent. Everywhere else three texts meet – oldText
+ * brought into the file's frame, the file's region, newText – and are merged line by line:
+ *
+ * ```text
+ *   oldText         region          newText         result
+ *   "a"             "  a\r\n"       "a"             "  a\r\n"     shared by old and new: the file's bytes
+ *   "b"             "  b\r\n"       "c"             "  c\r\n"     changed: adapted, with the line's own terminator
+ *                                   "d"             "  d\r\n"     inserted: adapted, with the region's terminator
+ * ```
+ *
+ * Laws: bytes outside the span never change; a line that old and new share has the same bytes in the file afterwards;
+ * grafting oldText onto itself is the identity; where the region is oldText, graft is splice.
+ *
+ * A refusal here is final: a looser matcher must not guess what a tighter one refused.
+ *
+ * @since 0.1.0
+ */
+import * as Result from "effect/Result"
+import * as Alignment from "./Alignment.ts"
+import * as Blank from "./Blank.ts"
+import type { Candidate } from "./Candidate.ts"
+import * as Frame from "./Frame.ts"
+import type { Note } from "./Note.ts"
+import type { RefusedReason } from "./RefusedReason.ts"
+import * as SourceText from "./SourceText.ts"
+import type { Target } from "./Target.ts"
+
+/**
+ * What happens to the line endings of newText.
+ *
+ * **Details**
+ *
+ * `file`: they become the file's where its terminators are all alike. `verbatim`: they are written as sent.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type LineEndings = "file" | "verbatim"
+
+/**
+ * The text that replaces a candidate's span.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Graft {
+  readonly text: string
+  readonly notes: ReadonlyArray<Note>
+}
+
+/**
+ * Grafts newText onto a candidate.
+ *
+ * **Details**
+ *
+ * Line endings of what is inserted, unless `verbatim`: in a file whose terminators are all alike, line feeds that are
+ * spliced become that terminator (a CRLF sent into an LF file is written and noted), and after a merge every terminator
+ * is the file's. In a mixed file a splice is written as sent; a merge keeps each line's own terminator, and inserted
+ * lines take the region's dominant one. A file without terminators takes newText as sent.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const make = (options: {
+  readonly source: SourceText.SourceText
+  readonly target: Target
+  readonly candidate: Candidate
+  /** 0-based index of the pair, for notes. */
+  readonly edit: number
+  readonly lineEndings: LineEndings
+}): Result.Result<Graft, RefusedReason> => {
+  const { candidate, edit, source, target } = options
+  const region = source.slice(candidate.span)
+  const notes: Array<Note> = []
+  const grafted =
+    region === target.oldText
+      ? Result.succeed(splice(source, target.newText, options.lineEndings, edit, notes))
+      : merge(source, target, candidate, region, options.lineEndings)
+  return Result.map(grafted, (text) => {
+    notePosition(source, target, candidate, text, edit, notes)
+    return { text, notes }
+  })
+}
+
+const splice = (
+  source: SourceText.SourceText,
+  newText: string,
+  lineEndings: LineEndings,
+  edit: number,
+  notes: Array<Note>
+): string => {
+  const hasBareLineFeed = newText.includes("\n") && /(?<!\r)\n/.test(newText)
+  const hasPair = newText.includes("\r\n")
+  if ((!hasBareLineFeed && !hasPair) || source.terminator === undefined || !source.uniform) return newText
+  const file = source.terminator
+  if (hasBareLineFeed && file !== "\n" && lineEndings === "file") {
+    notes.push({ _tag: "line-endings", edit, action: "converted", sent: "\n", file })
+    return newText.replace(/(?<!\r)\n/g, file)
+  }
+  if (hasBareLineFeed && file !== "\n") notes.push({ _tag: "line-endings", edit, action: "kept", sent: "\n", file })
+  if (hasPair && file !== "\r\n") notes.push({ _tag: "line-endings", edit, action: "kept", sent: "\r\n", file })
+  return newText
+}
+
+const merge = (
+  source: SourceText.SourceText,
+  target: Target,
+  candidate: Candidate,
+  region: string,
+  lineEndings: LineEndings
+): Result.Result<string, RefusedReason> =>
+  Result.gen(function* () {
+    const { adaptation } = candidate
+    const old = splitAs(target.old, yield* adaptation.apply(target.oldText))
+    const isFileFrame = (yield* frame(target, candidate, old)) === "file"
+    const fresh = splitAs(target.new, isFileFrame ? target.newText : yield* adaptation.apply(target.newText))
+    const file = splitAs(source, region)
+    const inserted = terminatorOf(source, file, lineEndings)
+    // A terminator that the end of the file lacks is not taken from oldText, and not given by newText.
+    const dropLast = target.old.terminated && file.length > 0 && file[file.length - 1]!.terminator === ""
+
+    let out = ""
+    const emit = (newLine: number, oldLine: number | undefined, isShared: boolean): void => {
+      const line = fresh[newLine]!
+      const own = oldLine === undefined ? undefined : file[oldLine]
+      out += isShared && own !== undefined ? own.content : line.content
+      if (line.terminator === "" || (dropLast && newLine === fresh.length - 1)) return
+      const ownTerminator = own?.terminator ?? ""
+      if (ownTerminator !== "" && (isShared || lineEndings === "file")) out += ownTerminator
+      else out += inserted ?? line.terminator
+    }
+    // Only where every line of oldText is one line of the region can its lines keep the file's bytes.
+    const isOneToOne = old.length === file.length
+    for (const run of Alignment.make(contents(old), contents(fresh))) {
+      for (let i = run.newStart; i < run.newEnd; i++) {
+        const oldLine = run.oldStart + (i - run.newStart)
+        emit(i, isOneToOne && oldLine < run.oldEnd ? oldLine : undefined, run.equal)
+      }
+    }
+    return out
+  })
+
+const frame = (
+  target: Target,
+  candidate: Candidate,
+  adapted: ReadonlyArray<SourceText.Line>
+): Result.Result<Frame.Frame, RefusedReason> => {
+  const { keepsFirstLine, shift } = candidate.adaptation
+  if (shift === undefined) return Result.succeed("model")
+  const from = keepsFirstLine === true ? 1 : 0
+  return Frame.decide({
+    shift,
+    sent: contents(target.old.lines()).slice(from),
+    adapted: contents(adapted).slice(from),
+    fresh: contents(target.new.lines()).slice(from)
+  })
+}
+
+/** What inserted lines end in; `undefined`: in what was sent. */
+const terminatorOf = (
+  source: SourceText.SourceText,
+  region: ReadonlyArray<SourceText.Line>,
+  lineEndings: LineEndings
+): SourceText.Terminator | undefined => {
+  if (lineEndings === "verbatim" || source.terminator === undefined) return undefined
+  if (source.uniform) return source.terminator
+  const counts = new Map<SourceText.Terminator, number>()
+  for (const { terminator } of region) {
+    if (terminator !== "") counts.set(terminator, (counts.get(terminator) ?? 0) + 1)
+  }
+  // Ties go to the file's dominant terminator, then to the first seen.
+  let best: SourceText.Terminator = source.terminator
+  for (const [terminator, count] of counts) {
+    if (count > (counts.get(best) ?? 0)) best = terminator
+  }
+  return best
+}
+
+/** Splits a text by the line model of another. */
+const splitAs = (model: SourceText.SourceText, text: string): ReadonlyArray<SourceText.Line> =>
+  SourceText.make(text, {
+    byteOrderMark: "data",
+    carriageReturn: model.carriageReturnEndsLine ? "terminator" : "data"
+  }).lines()
+
+const contents = (lines: ReadonlyArray<SourceText.Line>): Array<string> => lines.map(({ content }) => content)
+
+/** Notes on where the text stands: lines glued together, and lines left of the one in which the place begins. */
+const notePosition = (
+  source: SourceText.SourceText,
+  target: Target,
+  { span }: Candidate,
+  text: string,
+  edit: number,
+  notes: Array<Note>
+): void => {
+  const last = source.text.charCodeAt(span.end - 1)
+  const endsLine = last === 0x0a || (last === 0x0d && source.carriageReturnEndsLine)
+  if (endsLine && text !== "" && !target.new.terminated && span.end < source.text.length) {
+    notes.push({ _tag: "joined-lines", edit, line: source.lineAt(span.start) + target.new.lineCount - 1 })
+  }
+  const lineStart = source.lineStart(span.start)
+  const indentation = source.text.slice(lineStart, span.start)
+  if (indentation === "" || Blank.indentation(indentation) !== indentation) return
+  const later = splitAs(source, text).slice(1)
+  const jump = later.findIndex(({ content }) => !Blank.isBlankLine(content) && !content.startsWith(indentation))
+  if (jump !== -1) notes.push({ _tag: "indentation-jump", edit, line: source.lineAt(span.start) + jump + 1 })
+}

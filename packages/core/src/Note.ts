@@ -1,0 +1,51 @@
+/**
+ * What is worth saying about an edit that was made: facts for the model, never a reason to fail.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import { Place } from "./Place.ts"
+
+const edit = Schema.Int
+
+/**
+ * The schema of a `Note`. `edit` is the 0-based index of the pair.
+ *
+ * **Details**
+ *
+ * - `loose-match`: which matcher found the place, what it forgives, and what was done to the text (`""`: nothing).
+ * - `line-endings`: line feeds of newText became the file's terminator (`converted`), or were written as sent into a
+ *   file that has others (`kept`).
+ * - `already-applied`: oldText is not there, but newText is, at `place`: the pair counts as done.
+ * - `joined-lines`: oldText ended in a terminator and newText did not, so the next line was glued on.
+ * - `indentation-jump`: the place began after a line's indentation, and a later line of newText stands left of it.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const Note = Schema.Union([
+  Schema.TaggedStruct("loose-match", {
+    edit,
+    matcher: Schema.String,
+    forgives: Schema.String,
+    adapted: Schema.String,
+    evidence: Schema.optionalKey(Schema.Json)
+  }),
+  Schema.TaggedStruct("line-endings", {
+    edit,
+    action: Schema.Literals(["converted", "kept"]),
+    sent: Schema.String,
+    file: Schema.String
+  }),
+  Schema.TaggedStruct("already-applied", { edit, place: Place }),
+  Schema.TaggedStruct("joined-lines", { edit, line: Schema.Int }),
+  Schema.TaggedStruct("indentation-jump", { edit, line: Schema.Int })
+])
+
+/**
+ * A note on an edit that was made.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Note = typeof Note.Type

@@ -1,0 +1,44 @@
+/**
+ * Recovery: an edit that is not found because it has been made already.
+ *
+ * An agent that is told "not found" sends the edit again. So, where the host asks for it, a pair whose oldText no matcher
+ * finds counts as done if its newText stands in the file: at least eight visible characters, filling whole lines, exactly
+ * once up to line endings. It is never a gate: any match, however loose, goes first.
+ *
+ * @since 0.1.0
+ */
+import * as LineSearch from "./LineSearch.ts"
+import * as Place from "./Place.ts"
+import type { SourceText } from "./SourceText.ts"
+import type { Target } from "./Target.ts"
+
+/** Fewer visible characters than this prove nothing. */
+const leastVisible = 8
+
+/**
+ * Returns where newText stands, if that proves that the edit has been made.
+ *
+ * **Details**
+ *
+ * For a pair that no matcher finds. Linear in the text.
+ *
+ * **Example** (Made already)
+ *
+ * ```ts
+ * import { Recovery, SourceText, Target } from "@kerf/core"
+ *
+ * const source = SourceText.make("first\nlet total = 2\n")
+ * const target = Target.make(source, { oldText: "let total = 1", newText: "let total = 2" })
+ * Recovery.alreadyApplied(source, target) // => { line: 2, endLine: 2, byteOffset: 6 }
+ * ```
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const alreadyApplied = (source: SourceText, target: Target): Place.Place | undefined => {
+  if (target.newText.replace(/[\s\p{Zs}\p{Cf}]/gu, "").length < leastVisible) return undefined
+  const places = LineSearch.find(source, target.new, rule, 2)
+  return places.length === 1 ? Place.fromSpan(source, places[0]!) : undefined
+}
+
+const rule: LineSearch.Rule = { fold: false, lead: "nothing", trail: "nothing", edges: "whole" }

@@ -1,0 +1,33 @@
+/**
+ * What an edit is: text, matchers, stack, graft, plan, failures. Pure: touches no file, no clock, no process.
+ *
+ * @since 0.1.0
+ */
+export * as Adaptation from "./Adaptation.ts"
+export * as Alignment from "./Alignment.ts"
+export * as Attempt from "./Attempt.ts"
+export * as Blank from "./Blank.ts"
+export * as Candidate from "./Candidate.ts"
+export * as Decision from "./Decision.ts"
+export * as Diagnosis from "./Diagnosis.ts"
+export * as Edit from "./Edit.ts"
+export * as EditFailure from "./EditFailure.ts"
+export * as Fold from "./Fold.ts"
+export * as Frame from "./Frame.ts"
+export * as Graft from "./Graft.ts"
+export * as LineSearch from "./LineSearch.ts"
+export * as Matcher from "./Matcher.ts"
+export { MatcherStack } from "./MatcherStack.ts"
+export * as Message from "./Message.ts"
+export * as Note from "./Note.ts"
+export * as Order from "./Order.ts"
+export * as Place from "./Place.ts"
+export * as Plan from "./Plan.ts"
+export * as Recovery from "./Recovery.ts"
+export * as RefusedReason from "./RefusedReason.ts"
+export * as Shift from "./Shift.ts"
+export * as SourceText from "./SourceText.ts"
+export * as Span from "./Span.ts"
+export * as Target from "./Target.ts"
+export * as TextSearch from "./TextSearch.ts"
+export * as UnifiedDiff from "./UnifiedDiff.ts"

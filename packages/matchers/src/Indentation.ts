@@ -1,0 +1,133 @@
+/**
+ * `indentation`: forgives one constant change of indentation.
+ *
+ * @since 0.1.0
+ */
+import * as Adaptation from "@kerf/core/Adaptation"
+import * as Blank from "@kerf/core/Blank"
+import * as Candidate from "@kerf/core/Candidate"
+import * as LineSearch from "@kerf/core/LineSearch"
+import * as Matcher from "@kerf/core/Matcher"
+import * as Place from "@kerf/core/Place"
+import * as Shift from "@kerf/core/Shift"
+import type { SourceText } from "@kerf/core/SourceText"
+import * as Span from "@kerf/core/Span"
+import type { Target } from "@kerf/core/Target"
+import * as Context from "effect/Context"
+import * as Layer from "effect/Layer"
+
+/**
+ * Finds whole lines whose indentation is oldText's by one constant shift.
+ *
+ * **Details**
+ *
+ * Loose; besides, it forgives trailing blanks, the form of characters (`Fold`) and line endings. Every non-blank line
+ * must give the same shift, and applying it to oldText's line must give the file's indentation byte for byte. Blank
+ * lines match blank lines. A region whose bodies agree and whose shifts do not is found and refused
+ * (`inconsistent-shift`), and counts. Linear in the text.
+ *
+ * One exemption, for an oldText whose first line has lost its indentation: if the other lines agree on an added shift,
+ * and the file's first line starts with it and is indented further, the place begins after that line's indentation.
+ *
+ * ```text
+ *   file     "\tif q {\n\t\tp()\n\t}\n"
+ *   oldText  "if q {\n\tp()\n}"             one tab is added to every line
+ *   span      ^^^^^^^^^^^^^^^^^^^^          whole lines, without the last terminator, as oldText has none
+ * ```
+ *
+ * **Example** (One tab)
+ *
+ * ```ts
+ * import { MatcherStack, Plan, SourceText } from "@kerf/core"
+ * import { Indentation } from "@kerf/matchers"
+ * import { Effect, Layer } from "effect"
+ *
+ * const stack = MatcherStack.layer(Indentation).pipe(Layer.provide(Indentation.layer))
+ * const plan = Plan.make(SourceText.make("{\n\ta()\n\tb()\n}\n"), [{ oldText: "a()\nb()", newText: "a()\nc()" }])
+ * Plan.apply(Effect.runSync(Effect.provide(plan, stack))) // => "{\n\ta()\n\tc()\n}\n"
+ * ```
+ *
+ * @category matchers
+ * @since 0.1.0
+ */
+export class Indentation extends Context.Service<Indentation, Matcher.Matcher>()("@kerf/matchers/Indentation") {
+  static readonly layer: Layer.Layer<Indentation> = Layer.sync(Indentation, () =>
+    Matcher.make({
+      name: "indentation",
+      loose: true,
+      forgives: "a constant change of indentation",
+      reach: (lines) => lines,
+      find: (source, target, limit) =>
+        LineSearch.find(source, target.old, rule, limit).map((region) => toCandidate(source, target, region))
+    })
+  )
+}
+
+const rule: LineSearch.Rule = { fold: true, lead: "indentation", trail: "blanks", edges: "whole" }
+
+/** A non-blank line of oldText and the file's line that stands for it. */
+interface Pair {
+  readonly line: number
+  readonly start: number
+  readonly old: string
+  readonly file: string
+}
+
+const toCandidate = (source: SourceText, target: Target, region: Span.Span): Candidate.Candidate => {
+  const pairs = indentations(source, target, region)
+  const [first, ...others] = pairs.map(({ file, old }) => Shift.between(old, file))
+  if (first !== undefined && others.every((shift) => shift !== undefined && Shift.equals(shift, first))) {
+    return Candidate.make(region, { adaptation: Adaptation.shift(first) })
+  }
+  return lostFirstLine(region, pairs, others) ?? inconsistent(source, region, pairs)
+}
+
+const indentations = (source: SourceText, target: Target, region: Span.Span): ReadonlyArray<Pair> => {
+  const pairs: Array<Pair> = []
+  let start = region.start
+  for (const [line, { content }] of target.old.lines().entries()) {
+    const end = source.lineEnd(start)
+    if (!Blank.isBlankLine(content)) {
+      const file = source.text.slice(start, Blank.indentationEnd(source.text, start, end))
+      pairs.push({ line, start, old: Blank.indentation(content), file })
+    }
+    start = source.afterTerminator(end)
+  }
+  return pairs
+}
+
+const lostFirstLine = (
+  region: Span.Span,
+  [first]: ReadonlyArray<Pair>,
+  others: ReadonlyArray<Shift.Shift | undefined>
+): Candidate.Candidate | undefined => {
+  const shift = others[0]
+  if (first === undefined || first.line !== 0 || first.old !== "") return undefined
+  if (shift === undefined || !shift.add || Shift.isNone(shift)) return undefined
+  if (!others.every((other) => other !== undefined && Shift.equals(other, shift))) return undefined
+  if (!first.file.startsWith(shift.whitespace) || first.file.length === shift.whitespace.length) return undefined
+  return Candidate.make(Span.make(region.start + first.file.length, region.end), {
+    adaptation: Adaptation.shift(shift, { keepFirstLine: true })
+  })
+}
+
+const inconsistent = (source: SourceText, region: Span.Span, pairs: ReadonlyArray<Pair>): Candidate.Candidate => {
+  const describe = ({ file, old }: Pair): string => {
+    const shift = Shift.between(old, file)
+    if (shift === undefined) return `has ${JSON.stringify(file)} where oldText has ${JSON.stringify(old)}`
+    return Shift.isNone(shift) ? "has oldText's" : `fits with ${Shift.describe(shift)}`
+  }
+  const first = pairs[0]!
+  const firstShift = Shift.between(first.old, first.file)
+  const other =
+    pairs.find(({ file, old }) => {
+      const shift = Shift.between(old, file)
+      return shift === undefined || firstShift === undefined || !Shift.equals(shift, firstShift)
+    }) ?? first
+  const place = Place.fromSpan(source, region)
+  const detail =
+    other === first
+      ? `line ${source.lineAt(first.start)} ${describe(first)}`
+      : `line ${source.lineAt(first.start)} ${describe(first)}, line ${source.lineAt(other.start)} ${describe(other)}`
+  return Candidate.make(region, { refusal: { _tag: "inconsistent-shift", matcher: "indentation", place, detail } })
+}

@@ -1,0 +1,16 @@
+import { defineConfig } from "vitest/config"
+
+const project = (name: string, include: string) => ({ extends: true as const, test: { name, include: [include] } })
+
+// Type tests (`*.test-d.ts`, with `@ts-expect-error`) are not run: `check` compiles them.
+export default defineConfig({
+  test: {
+    projects: [
+      ...["core", "matchers", "node", "testing"].map((name) => project(name, `packages/${name}/test/**/*.test.ts`)),
+      project("examples", "examples/test/**/*.test.ts"),
+      project("scripts", "scripts/test/**/*.test.ts")
+    ],
+    reporters: ["default", "json"],
+    outputFile: { json: ".reports/vitest.json" }
+  }
+})
