@@ -25,6 +25,8 @@ export interface Adaptation {
   readonly apply: (text: string) => Result.Result<string, RefusedReason>
   /** The constant shift that it is, if it is one: the graft must then prove which frame newText is in. */
   readonly shift?: Shift.Shift
+  /** What is done to a text before `shift`: where it is absent, nothing. A text in the file's frame is not changed by it. */
+  readonly base?: (text: string) => Result.Result<string, RefusedReason>
   /** Whether the first line stays as it is, since its place begins after the file's indentation. */
   readonly keepsFirstLine?: boolean
 }

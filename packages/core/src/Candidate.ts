@@ -23,6 +23,11 @@ import type { Span } from "./Span.ts"
 export interface Candidate {
   readonly span: Span
   readonly adaptation: Adaptation.Adaptation
+  /**
+   * For each line of the adapted oldText the 0-based line of the region that it is, ascending, or `undefined` where that
+   * was only assumed. Absent: one to one if the counts agree.
+   */
+  readonly alignment?: ReadonlyArray<number | undefined>
   readonly evidence?: Schema.Json
   readonly refusal?: RefusedReason
 }
@@ -37,12 +42,14 @@ export const make = (
   span: Span,
   options?: {
     readonly adaptation?: Adaptation.Adaptation | undefined
+    readonly alignment?: ReadonlyArray<number | undefined> | undefined
     readonly evidence?: Schema.Json | undefined
     readonly refusal?: RefusedReason | undefined
   }
 ): Candidate => ({
   span: { start: span.start, end: span.end },
   adaptation: options?.adaptation ?? Adaptation.identity,
+  ...(options?.alignment === undefined ? {} : { alignment: options.alignment }),
   ...(options?.evidence === undefined ? {} : { evidence: options.evidence }),
   ...(options?.refusal === undefined ? {} : { refusal: options.refusal })
 })

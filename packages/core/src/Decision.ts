@@ -183,7 +183,10 @@ const limitLength = (source: SourceText, target: Target, matcher: Matcher, candi
   if (place.endLine - place.line + 1 === target.old.lineCount) return candidate
   const length = source.text.slice(start, end).trim().length
   if (length <= limit) return candidate
-  return { ...candidate, refusal: { _tag: "too-long", matcher: matcher.name, place, length, limit } }
+  return {
+    ...candidate,
+    refusal: { _tag: "too-long", matcher: matcher.name, place, length, limit, unit: "characters" }
+  }
 }
 
 /** A matcher that breaks its contract is a defect that names it: its places cannot be trusted. */

@@ -66,15 +66,7 @@ export const decide = (options: {
   const fileIndentation = commonIndentation(adapted)
   const everyCarries = (indentation: string) => content.every((line) => line.startsWith(indentation))
 
-  const model = shared(sent, fresh)
-  const file = shared(adapted, fresh)
-  const modelEvidence = without(model, adapted)
-  const fileEvidence = without(file, sent)
-  const balance =
-    modelEvidence > 0 || fileEvidence > 0
-      ? { model: modelEvidence > 0, file: fileEvidence > 0 }
-      : { model: model.length >= file.length && model.length > 0, file: file.length >= model.length && file.length > 0 }
-
+  const balance = evidence(sent, adapted, fresh)
   if (balance.model && balance.file) {
     return refuse("newText shares lines with oldText as sent and with the file as it is indented")
   }
@@ -93,13 +85,42 @@ export const decide = (options: {
     : refuse("newText shares no line with oldText, so nothing tells how it is indented")
 }
 
+/**
+ * Which of the two readings of newText its shared lines speak for: that it is in the model's frame, in the file's, both
+ * (which is a contradiction, or a tie), or none.
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const evidence = (
+  sent: ReadonlyArray<string>,
+  adapted: ReadonlyArray<string>,
+  fresh: ReadonlyArray<string>
+): { readonly model: boolean; readonly file: boolean } => {
+  // A line that is the same in both frames tells nothing.
+  const isTelling = sent.map((line, i) => line !== adapted[i])
+  const model = shared(sent, fresh, isTelling)
+  const file = shared(adapted, fresh, isTelling)
+  const onlyModel = without(model, adapted)
+  const onlyFile = without(file, sent)
+  if (onlyModel > 0 || onlyFile > 0) return { model: onlyModel > 0, file: onlyFile > 0 }
+  return {
+    model: model.length >= file.length && model.length > 0,
+    file: file.length >= model.length && file.length > 0
+  }
+}
+
 const refuse = (detail: string): Result.Result<never, RefusedReason> => Result.fail({ _tag: "frame", detail })
 
-/** The words-holding lines of `fresh` that an alignment with `old` keeps. */
-const shared = (old: ReadonlyArray<string>, fresh: ReadonlyArray<string>): Array<string> =>
+/** The telling lines, with a letter or digit in them, that an alignment of `old` with `fresh` keeps. */
+const shared = (
+  old: ReadonlyArray<string>,
+  fresh: ReadonlyArray<string>,
+  isTelling: ReadonlyArray<boolean>
+): Array<string> =>
   Alignment.make(old, fresh)
     .filter(({ equal }) => equal)
-    .flatMap(({ newEnd, newStart }) => fresh.slice(newStart, newEnd))
+    .flatMap(({ oldEnd, oldStart }) => old.slice(oldStart, oldEnd).filter((_, i) => isTelling[oldStart + i]))
     .filter(Blank.hasWord)
 
 /** How many of these lines the other reading does not explain. */

@@ -14,6 +14,8 @@
  * Laws: bytes outside the span never change; a line that old and new share has the same bytes in the file afterwards;
  * grafting oldText onto itself is the identity; where the region is oldText, graft is splice.
  *
+ * Inside a changed run, characters that old and new share keep the file's as well (`Merge`).
+ *
  * A refusal here is final: a looser matcher must not guess what a tighter one refused.
  *
  * @since 0.1.0
@@ -22,7 +24,9 @@ import * as Result from "effect/Result"
 import * as Alignment from "./Alignment.ts"
 import * as Blank from "./Blank.ts"
 import type { Candidate } from "./Candidate.ts"
+import * as Fold from "./Fold.ts"
 import * as Frame from "./Frame.ts"
+import * as Merge from "./Merge.ts"
 import type { Note } from "./Note.ts"
 import type { RefusedReason } from "./RefusedReason.ts"
 import * as SourceText from "./SourceText.ts"
@@ -114,49 +118,114 @@ const merge = (
 ): Result.Result<string, RefusedReason> =>
   Result.gen(function* () {
     const { adaptation } = candidate
-    const old = splitAs(target.old, yield* adaptation.apply(target.oldText))
-    const isFileFrame = (yield* frame(target, candidate, old)) === "file"
-    const fresh = splitAs(target.new, isFileFrame ? target.newText : yield* adaptation.apply(target.newText))
+    const old = split(yield* adaptation.apply(target.oldText), source)
+    const fresh = split(yield* intoFileFrame(source, target, candidate), source)
     const file = splitAs(source, region)
     const inserted = terminatorOf(source, file, lineEndings)
     // A terminator that the end of the file lacks is not taken from oldText, and not given by newText.
-    const dropLast = target.old.terminated && file.length > 0 && file[file.length - 1]!.terminator === ""
+    const dropLast = old.at(-1)?.terminator !== "" && file.at(-1)?.terminator === ""
 
     let out = ""
-    const emit = (newLine: number, oldLine: number | undefined, isShared: boolean): void => {
-      const line = fresh[newLine]!
-      const own = oldLine === undefined ? undefined : file[oldLine]
-      out += isShared && own !== undefined ? own.content : line.content
-      if (line.terminator === "" || (dropLast && newLine === fresh.length - 1)) return
+    const emit = (newLine: number, content: string, own: SourceText.Line | undefined, isShared: boolean): void => {
+      const { terminator } = fresh[newLine]!
+      out += content
+      if (terminator === "" || (dropLast && newLine === fresh.length - 1)) return
       const ownTerminator = own?.terminator ?? ""
       if (ownTerminator !== "" && (isShared || lineEndings === "file")) out += ownTerminator
-      else out += inserted ?? line.terminator
+      else out += inserted ?? terminator
     }
-    // Only where every line of oldText is one line of the region can its lines keep the file's bytes.
-    const isOneToOne = old.length === file.length
+
+    const lineOf = candidate.alignment ?? (old.length === file.length ? old.map((_, i) => i) : undefined)
+    if (lineOf === undefined) {
+      for (const [i, { content }] of fresh.entries()) emit(i, content, undefined, false)
+      return out
+    }
+    // The next line of the region that has not been passed.
+    let at = 0
+    const passTo = (line: number): void => {
+      for (; at < line; at++) out += file[at]!.content + file[at]!.terminator
+    }
     for (const run of Alignment.make(contents(old), contents(fresh))) {
-      for (let i = run.newStart; i < run.newEnd; i++) {
-        const oldLine = run.oldStart + (i - run.newStart)
-        emit(i, isOneToOne && oldLine < run.oldEnd ? oldLine : undefined, run.equal)
+      if (run.equal) {
+        for (let i = run.oldStart; i < run.oldEnd; i++) {
+          const line = lineOf[i]
+          // A line that was only assumed to be here is left out, and what the file has instead is passed.
+          if (line === undefined) continue
+          passTo(line)
+          emit(run.newStart + i - run.oldStart, file[line]!.content, file[line], true)
+          at = line + 1
+        }
+        continue
       }
+      if (candidate.alignment !== undefined && !occursAlike(old, file, run)) return yield* Result.fail(assumed)
+      const own = file.slice(at, yield* endOfRun(lineOf, run, at, file.length))
+      const changed = contents(fresh.slice(run.newStart, run.newEnd))
+      const merged = Merge.hunk(contents(old.slice(run.oldStart, run.oldEnd)), contents(own), changed)
+      if (merged === undefined) return yield* Result.fail(assumed)
+      for (const [i, content] of merged.entries()) emit(run.newStart + i, content, own[i], false)
+      at += own.length
     }
+    passTo(file.length)
     return out
   })
 
-const frame = (
+/** newText in the file's frame, once it is proven which frame it was written in. */
+const intoFileFrame = (
+  source: SourceText.SourceText,
   target: Target,
-  candidate: Candidate,
-  adapted: ReadonlyArray<SourceText.Line>
-): Result.Result<Frame.Frame, RefusedReason> => {
-  const { keepsFirstLine, shift } = candidate.adaptation
-  if (shift === undefined) return Result.succeed("model")
-  const from = keepsFirstLine === true ? 1 : 0
-  return Frame.decide({
-    shift,
-    sent: contents(target.old.lines()).slice(from),
-    adapted: contents(adapted).slice(from),
-    fresh: contents(target.new.lines()).slice(from)
+  { adaptation }: Candidate
+): Result.Result<string, RefusedReason> =>
+  Result.gen(function* () {
+    const { base, keepsFirstLine, shift } = adaptation
+    if (shift === undefined) return yield* adaptation.apply(target.newText)
+    const sent = base === undefined ? target.oldText : yield* base(target.oldText)
+    const fresh = base === undefined ? target.newText : yield* base(target.newText)
+    const from = keepsFirstLine === true ? 1 : 0
+    const frame = yield* Frame.decide({
+      shift,
+      sent: contents(split(sent, source)).slice(from),
+      adapted: contents(split(yield* adaptation.apply(target.oldText), source)).slice(from),
+      fresh: contents(split(fresh, source)).slice(from)
+    })
+    // A first line that is kept must not be indented, whichever frame the others are in: applying says so.
+    const adapted = yield* adaptation.apply(target.newText)
+    return frame === "file" ? fresh : adapted
   })
+
+/**
+ * The end of the lines `[at, end)` of the region that a changed run replaces. The run's lines, and the lines kept next to
+ * it, must be known and stand one after the other in the file; else the edit touches what was only assumed.
+ */
+const endOfRun = (
+  lineOf: ReadonlyArray<number | undefined>,
+  run: Alignment.Run,
+  at: number,
+  fileLength: number
+): Result.Result<number, RefusedReason> => {
+  for (let i = run.oldStart - 1; i <= run.oldEnd; i++) {
+    const line = i < 0 ? -1 : i === lineOf.length ? fileLength : lineOf[i]
+    if (line !== at + i - run.oldStart) return Result.fail(assumed)
+  }
+  return Result.succeed(at + run.oldEnd - run.oldStart)
+}
+
+/** Whether the lines of a run, and those kept next to it, occur in the region as often as in oldText. */
+const occursAlike = (
+  old: ReadonlyArray<SourceText.Line>,
+  file: ReadonlyArray<SourceText.Line>,
+  run: Alignment.Run
+): boolean => {
+  const key = ({ content }: SourceText.Line): string => Fold.text(content).trim()
+  const count = (lines: ReadonlyArray<SourceText.Line>, wanted: string): number =>
+    lines.reduce((sum, line) => (key(line) === wanted ? sum + 1 : sum), 0)
+  return old
+    .slice(Math.max(0, run.oldStart - 1), run.oldEnd + 1)
+    .every((line) => count(old, key(line)) === count(file, key(line)))
+}
+
+const assumed: RefusedReason = {
+  _tag: "conflict",
+  detail: "the edit touches lines that the file does not have as oldText has them"
 }
 
 /** What inserted lines end in; `undefined`: in what was sent. */
@@ -178,6 +247,13 @@ const terminatorOf = (
   }
   return best
 }
+
+/** Splits oldText or newText in the file's frame: a lone CR ends a line only where it does in the file, or dominates. */
+const split = (text: string, source: SourceText.SourceText): ReadonlyArray<SourceText.Line> =>
+  SourceText.make(text, {
+    byteOrderMark: "data",
+    ...(text.includes("\r") && source.carriageReturnEndsLine ? { carriageReturn: "terminator" } : {})
+  }).lines()
 
 /** Splits a text by the line model of another. */
 const splitAs = (model: SourceText.SourceText, text: string): ReadonlyArray<SourceText.Line> =>

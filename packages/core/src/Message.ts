@@ -141,7 +141,7 @@ const reason = (self: RefusedReason): string => {
       return `oldText stands more than ${self.limit} times. Send a longer oldText.`
     case "too-long":
       return (
-        `${self.matcher} found ${at(self.place)}, which is ${self.length} characters long; oldText allows for ` +
+        `${self.matcher} found ${at(self.place)}, which is ${self.length} ${self.unit} long; oldText allows for ` +
         `${self.limit}. Send the lines as the file has them.`
       )
     case "boundary":
@@ -156,6 +156,18 @@ const reason = (self: RefusedReason): string => {
         `oldText is indented otherwise than the file, and it cannot be told how newText is meant: ${self.detail}. ` +
         "Send both with the file's own indentation."
       )
+    case "indent-width":
+      return (
+        `${self.matcher} found the text at ${at(self.place)}, but ${self.detail}. ` +
+        "Send both texts with the file's own indentation."
+      )
+    case "escape":
+      return (
+        `oldText stands at ${at(self.place)} once its JSON escapes are decoded, but newText is not escaped throughout. ` +
+        "Send both without escapes."
+      )
+    case "conflict":
+      return `The place was found, but ${self.detail}. Copy the lines as the file has them.`
     case "not-text":
       return (
         `The file is not UTF-8 text: ${self.looksLike}` +

@@ -22,7 +22,9 @@ const Side = Schema.Literals(["oldText", "newText"])
  * Of the search: `loose-replace-all` (a loose match under `replaceAll`), `too-many` (more places than are counted),
  * `too-long` (a loose match far longer than oldText), `boundary` (the place begins or ends inside something that must
  * not be cut), `inconsistent-shift` (found, but no one change of indentation explains every line), `frame` (it cannot
- * be told which indentation newText is written in).
+ * be told which indentation newText is written in), `indent-width` (found, but it cannot be told how newText's
+ * indentation is written with the file's characters), `escape` (oldText is found once its JSON escapes are decoded, but
+ * newText is no such text), `conflict` (the edit touches what the matcher has only assumed).
  *
  * Of the file: `not-text`, `too-large`, `outside-root`, `exists`, `missing`, `not-a-file`, `not-writable`.
  *
@@ -37,10 +39,19 @@ export const RefusedReason = Schema.Union([
   Schema.TaggedStruct("overlap", { edits: Schema.Tuple([Schema.Int, Schema.Int]), place: Place }),
   Schema.TaggedStruct("loose-replace-all", { matcher: Schema.String, forgives: Schema.String, place: Place }),
   Schema.TaggedStruct("too-many", { limit: Schema.Int }),
-  Schema.TaggedStruct("too-long", { matcher: Schema.String, place: Place, length: Schema.Int, limit: Schema.Int }),
+  Schema.TaggedStruct("too-long", {
+    matcher: Schema.String,
+    place: Place,
+    length: Schema.Int,
+    limit: Schema.Int,
+    unit: Schema.Literals(["characters", "lines"])
+  }),
   Schema.TaggedStruct("boundary", { matcher: Schema.String, place: Place, detail: Schema.String }),
   Schema.TaggedStruct("inconsistent-shift", { matcher: Schema.String, place: Place, detail: Schema.String }),
+  Schema.TaggedStruct("indent-width", { matcher: Schema.String, place: Place, detail: Schema.String }),
+  Schema.TaggedStruct("escape", { matcher: Schema.String, place: Place }),
   Schema.TaggedStruct("frame", { detail: Schema.String }),
+  Schema.TaggedStruct("conflict", { detail: Schema.String }),
   Schema.TaggedStruct("not-text", { looksLike: Schema.String, byteOffset: Schema.optionalKey(Schema.Int) }),
   Schema.TaggedStruct("too-large", { bytes: Schema.Int, limit: Schema.Int }),
   Schema.TaggedStruct("outside-root", { path: Schema.String }),

@@ -4,7 +4,6 @@
  * @since 0.1.0
  */
 import * as Adaptation from "@kerf/core/Adaptation"
-import * as Blank from "@kerf/core/Blank"
 import * as Candidate from "@kerf/core/Candidate"
 import * as LineSearch from "@kerf/core/LineSearch"
 import * as Matcher from "@kerf/core/Matcher"
@@ -15,6 +14,7 @@ import * as Span from "@kerf/core/Span"
 import type { Target } from "@kerf/core/Target"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
+import * as LinePairs from "./LinePairs.ts"
 
 /**
  * Finds whole lines whose indentation is oldText's by one constant shift.
@@ -65,16 +65,8 @@ export class Indentation extends Context.Service<Indentation, Matcher.Matcher>()
 
 const rule: LineSearch.Rule = { fold: true, lead: "indentation", trail: "blanks", edges: "whole" }
 
-/** A non-blank line of oldText and the file's line that stands for it. */
-interface Pair {
-  readonly line: number
-  readonly start: number
-  readonly old: string
-  readonly file: string
-}
-
 const toCandidate = (source: SourceText, target: Target, region: Span.Span): Candidate.Candidate => {
-  const pairs = indentations(source, target, region)
+  const pairs = LinePairs.make(source, target, region)
   const [first, ...others] = pairs.map(({ file, old }) => Shift.between(old, file))
   if (first !== undefined && others.every((shift) => shift !== undefined && Shift.equals(shift, first))) {
     return Candidate.make(region, { adaptation: Adaptation.shift(first) })
@@ -82,27 +74,13 @@ const toCandidate = (source: SourceText, target: Target, region: Span.Span): Can
   return lostFirstLine(region, pairs, others) ?? inconsistent(source, region, pairs)
 }
 
-const indentations = (source: SourceText, target: Target, region: Span.Span): ReadonlyArray<Pair> => {
-  const pairs: Array<Pair> = []
-  let start = region.start
-  for (const [line, { content }] of target.old.lines().entries()) {
-    const end = source.lineEnd(start)
-    if (!Blank.isBlankLine(content)) {
-      const file = source.text.slice(start, Blank.indentationEnd(source.text, start, end))
-      pairs.push({ line, start, old: Blank.indentation(content), file })
-    }
-    start = source.afterTerminator(end)
-  }
-  return pairs
-}
-
 const lostFirstLine = (
   region: Span.Span,
-  [first]: ReadonlyArray<Pair>,
+  [first]: ReadonlyArray<LinePairs.LinePair>,
   others: ReadonlyArray<Shift.Shift | undefined>
 ): Candidate.Candidate | undefined => {
   const shift = others[0]
-  if (first === undefined || first.line !== 0 || first.old !== "") return undefined
+  if (first === undefined || first.index !== 0 || first.old !== "") return undefined
   if (shift === undefined || !shift.add || Shift.isNone(shift)) return undefined
   if (!others.every((other) => other !== undefined && Shift.equals(other, shift))) return undefined
   if (!first.file.startsWith(shift.whitespace) || first.file.length === shift.whitespace.length) return undefined
@@ -111,8 +89,12 @@ const lostFirstLine = (
   })
 }
 
-const inconsistent = (source: SourceText, region: Span.Span, pairs: ReadonlyArray<Pair>): Candidate.Candidate => {
-  const describe = ({ file, old }: Pair): string => {
+const inconsistent = (
+  source: SourceText,
+  region: Span.Span,
+  pairs: ReadonlyArray<LinePairs.LinePair>
+): Candidate.Candidate => {
+  const describe = ({ file, old }: LinePairs.LinePair): string => {
     const shift = Shift.between(old, file)
     if (shift === undefined) return `has ${JSON.stringify(file)} where oldText has ${JSON.stringify(old)}`
     return Shift.isNone(shift) ? "has oldText's" : `fits with ${Shift.describe(shift)}`

@@ -2,16 +2,22 @@
  * Ready-made stacks: an order, and the same fully wired.
  *
  * `strict` forgives nothing but the form of line endings. `standard`, the default, adds forgiveness that is proven on
- * every line.
+ * every line; `lenient` adds what is only likely, with the graft as its guard.
  *
  * @since 0.1.0
  */
 import { MatcherStack } from "@kerf/core/MatcherStack"
 import type * as Order from "@kerf/core/Order"
 import * as Layer from "effect/Layer"
+import { BlockAnchor } from "./BlockAnchor.ts"
+import { Escape } from "./Escape.ts"
 import { Exact } from "./Exact.ts"
 import { Indentation } from "./Indentation.ts"
+import { IndentStyle } from "./IndentStyle.ts"
 import { LineEnding } from "./LineEnding.ts"
+import { LineNumber } from "./LineNumber.ts"
+import { Normalized } from "./Normalized.ts"
+import { Trimmed } from "./Trimmed.ts"
 
 /**
  * An order and its wiring.
@@ -66,6 +72,17 @@ export const strict = make([Exact, LineEnding], Layer.mergeAll(Exact.layer, Line
  * @since 0.1.0
  */
 export const standard = make(
-  [Exact, LineEnding, Indentation],
-  Layer.mergeAll(Exact.layer, LineEnding.layer, Indentation.layer)
+  [Exact, LineEnding, Normalized, Indentation, IndentStyle, Escape],
+  Layer.mergeAll(Exact.layer, LineEnding.layer, Normalized.layer, Indentation.layer, IndentStyle.layer, Escape.layer)
+)
+
+/**
+ * Everything: for models that quote from memory.
+ *
+ * @category presets
+ * @since 0.1.0
+ */
+export const lenient = make(
+  [Exact, LineEnding, Normalized, Indentation, IndentStyle, Escape, Trimmed, LineNumber, BlockAnchor],
+  Layer.mergeAll(standard.matchers, Trimmed.layer, LineNumber.layer, BlockAnchor.layer)
 )

@@ -1,0 +1,57 @@
+/**
+ * JSON string escapes that a model has left in its text: a line break sent as a backslash and an `n`.
+ *
+ * @since 0.1.0
+ */
+
+/**
+ * Decodes a text that stands, as a whole, between the quotes of a JSON string. `undefined` if it is no such text: it
+ * holds a raw control character, a bare `"`, a backslash that begins no escape, or half of a surrogate pair.
+ *
+ * **Details**
+ *
+ * Escapes are `\" \\ \/ \b \f \n \r \t \uXXXX`. One level is decoded. Linear.
+ *
+ * **Example** (A whole body)
+ *
+ * ```ts
+ * import { JsonEscape } from "@kerf/core"
+ *
+ * JsonEscape.decode("a\\n\\tb") // => "a\n\tb"
+ * JsonEscape.decode("a\\nb\n") // => undefined
+ * ```
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const decode = (text: string): string | undefined => {
+  if (!body.test(text)) return undefined
+  const decoded = JSON.parse(`"${text}"`) as string
+  return decoded.isWellFormed() ? decoded : undefined
+}
+
+/**
+ * Decodes the escape sequences in a text that is no whole body: a backslash that begins no escape stays, and so do raw
+ * line breaks and quotes.
+ *
+ * **Example** (Mixed text)
+ *
+ * ```ts
+ * import { JsonEscape } from "@kerf/core"
+ *
+ * JsonEscape.decodeSequences('say "a"\\n\\d\n') // => 'say "a"\n\\d\n'
+ * ```
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const decodeSequences = (text: string): string => {
+  const decoded = text.replace(sequence, (escape) => JSON.parse(`"${escape}"`) as string)
+  return decoded.isWellFormed() ? decoded : text
+}
+
+/** What may stand between the quotes of a JSON string. No part of it can match in two ways, so it is linear. */
+// oxlint-disable-next-line no-control-regex
+const body = /^(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*$/u
+
+const sequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/g

@@ -1,0 +1,277 @@
+/**
+ * The merge of a changed hunk, character by character: what old and new share keeps the file's characters.
+ *
+ * ```text
+ *   old     Keep "draft" as is.        the model straightened the quotes
+ *   file    Keep “draft” as is.
+ *   new     Keep "draft" for now.      and changed two words
+ *   result  Keep “draft” for now.
+ * ```
+ *
+ * Old text and file are cut into *atoms*: the smallest pieces that are equal under `Fold` and end at a character boundary
+ * on both sides. Old and new are aligned by tokens, line breaks included, and then by the common ends of what was
+ * replaced. An atom whose old characters all survive, next to each other, gives the file's characters; everything else is
+ * newText as it is.
+ *
+ * Three cautions:
+ *
+ * - a mark that survives alone, with no shared neighbour and no line edge beside it, is no evidence;
+ * - of a pair of quotes that stand for each other, both are the file's or none is;
+ * - trailing blanks that only the file has stay where the end of the line survives.
+ *
+ * @since 0.1.0
+ */
+import * as TextDiff from "effect/TextDiff"
+import * as Blank from "./Blank.ts"
+import * as Fold from "./Fold.ts"
+
+/**
+ * Merges a hunk, given as lines without terminators. `old` and `file` correspond line by line. Returns one line for each
+ * line of `fresh`, or `undefined` where a line of `old` that is not the file's line up to folds and blanks at its ends
+ * would be changed: the matcher has only assumed it.
+ *
+ * **Example** (A quote that stays, a word that changes)
+ *
+ * ```ts
+ * import { Merge } from "@kerf/core"
+ *
+ * Merge.hunk(['say "a"'], ["say “a”"], ['say "b"']) // => ["say “b”"]
+ * ```
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const hunk = (
+  old: ReadonlyArray<string>,
+  file: ReadonlyArray<string>,
+  fresh: ReadonlyArray<string>
+): ReadonlyArray<string> | undefined => {
+  if (old.every((line, i) => line === file[i])) return fresh
+  // A line break on both ends makes every line edge a character like any other.
+  const before = `\n${old.join("\n")}\n`
+  const after = `\n${fresh.join("\n")}\n`
+  const kept = survivors(before, after)
+  const atoms = cut(old, file)
+  const used = atoms.filter((atom) => survives(atom, before, kept))
+  if (atoms.some((atom) => atom.assumed && !used.includes(atom))) return undefined
+  const merged = emit(after, kept, withoutHalfPairs(atoms, used))
+  return merged.slice(1, -1).split("\n")
+}
+
+/** A piece of the old hunk `[start, end)`, and what the file has there. Only pieces that differ are atoms. */
+interface Atom {
+  readonly start: number
+  readonly end: number
+  readonly old: string
+  readonly file: string
+  /** The file's line is not the old one up to folds: the edit must not touch it. */
+  readonly assumed: boolean
+}
+
+/** `[oldStart, oldEnd)` of the old hunk is, unit by unit, the new hunk from `newStart` on. */
+interface Kept {
+  readonly oldStart: number
+  readonly oldEnd: number
+  readonly newStart: number
+}
+
+const cut = (old: ReadonlyArray<string>, file: ReadonlyArray<string>): Array<Atom> => {
+  const atoms: Array<Atom> = []
+  let offset = 1
+  for (const [i, line] of old.entries()) {
+    if (line !== file[i]) cutLine(line, file[i]!, offset, atoms)
+    offset += line.length + 1
+  }
+  return atoms
+}
+
+const cutLine = (old: string, file: string, offset: number, atoms: Array<Atom>): void => {
+  const push = (start: number, end: number, text: string, assumed = false): void => {
+    const part = old.slice(start, end)
+    if (part !== text) atoms.push({ start: offset + start, end: offset + end, old: part, file: text, assumed })
+  }
+  const oldEnd = Blank.trimmedEnd(old, 0, old.length)
+  const fileEnd = Blank.trimmedEnd(file, 0, file.length)
+  const whole = cutFolded(old.slice(0, oldEnd), file.slice(0, fileEnd))
+  if (whole !== undefined) {
+    for (const [start, end, text] of whole) push(start, end, text)
+    return push(oldEnd, old.length, file.slice(fileEnd))
+  }
+  const oldStart = Blank.trimmedStart(old, 0, oldEnd)
+  const fileStart = Blank.trimmedStart(file, 0, fileEnd)
+  const core = cutFolded(old.slice(oldStart, oldEnd), file.slice(fileStart, fileEnd))
+  if (core === undefined) return push(0, old.length, file, true)
+  push(0, oldStart, file.slice(0, fileStart))
+  for (const [start, end, text] of core) push(oldStart + start, oldStart + end, text)
+  push(oldEnd, old.length, file.slice(fileEnd))
+}
+
+/** Cuts two texts that fold to the same where both have a character boundary; `undefined` where they do not. */
+const cutFolded = (old: string, file: string): Array<readonly [number, number, string]> | undefined => {
+  const a = Fold.mapped(old)
+  const b = Fold.mapped(file)
+  if (a.text !== b.text) return undefined
+  const pieces: Array<readonly [number, number, string]> = []
+  let oldStart = 0
+  let fileStart = 0
+  for (let k = 0; k < a.text.length; k++) {
+    const isLast = k + 1 === a.text.length
+    const isBoundary = isLast || (a.starts[k + 1] !== a.starts[k] && b.starts[k + 1] !== b.starts[k])
+    if (!isBoundary) continue
+    // What folds to nothing goes with the character after it, at the end with the one before.
+    const oldEnd = isLast ? old.length : a.ends[k]!
+    const fileEnd = isLast ? file.length : b.ends[k]!
+    pieces.push([oldStart, oldEnd, file.slice(fileStart, fileEnd)])
+    oldStart = oldEnd
+    fileStart = fileEnd
+  }
+  if (a.text.length === 0) pieces.push([0, old.length, file])
+  return pieces
+}
+
+/** Beyond so many changed tokens in a row the alignment need not be the longest; it stays a valid one. */
+const maxEdits = 1_024
+
+const tokens = (text: string): Array<string> => text.match(/\n|[\p{L}\p{M}\p{N}_]+|[^\S\n]+|[^]/gu) ?? []
+
+/** What of `before` survives in `after`, by tokens and then by the common ends of each replaced run. */
+const survivors = (before: string, after: string): Array<Kept> => {
+  const kept: Array<Kept> = []
+  const keep = (oldStart: number, length: number, newStart: number): void => {
+    if (length === 0) return
+    const last = kept[kept.length - 1]
+    if (last !== undefined && last.oldEnd === oldStart && last.newStart + last.oldEnd - last.oldStart === newStart) {
+      kept[kept.length - 1] = { ...last, oldEnd: oldStart + length }
+    } else kept.push({ oldStart, oldEnd: oldStart + length, newStart })
+  }
+  let oldAt = 0
+  let newAt = 0
+  const script = slide(TextDiff.diff(tokens(before), tokens(after), { maxEdits }))
+  for (let i = 0; i < script.length; i++) {
+    const { _tag, items } = script[i]!
+    const text = items.join("")
+    const next = script[i + 1]
+    if (_tag === "Equal") {
+      keep(oldAt, text.length, newAt)
+      oldAt += text.length
+      newAt += text.length
+    } else if (_tag === "Delete" && next?._tag === "Insert") {
+      const fresh = next.items.join("")
+      const head = commonPrefix(text, fresh)
+      const tail = commonSuffix(text, fresh, Math.min(text.length, fresh.length) - head)
+      keep(oldAt, head, newAt)
+      keep(oldAt + text.length - tail, tail, newAt + fresh.length - tail)
+      oldAt += text.length
+      newAt += fresh.length
+      i++
+    } else if (_tag === "Delete") oldAt += text.length
+    else newAt += text.length
+  }
+  return kept
+}
+
+/**
+ * Moves insertions and deletions that could stand at several places to where they begin or end at a blank or a line
+ * break: `"a"` made `"a" and "c"` keeps both quotes of `"a"`.
+ */
+const slide = (script: ReadonlyArray<TextDiff.Edit<string>>): ReadonlyArray<TextDiff.Edit<string>> => {
+  const out = script.map(({ _tag, items }) => ({ _tag, items: [...items] }))
+  for (let i = 1; i + 1 < out.length; i++) {
+    const [left, run, right] = [out[i - 1]!, out[i]!, out[i + 1]!]
+    if (run._tag === "Equal" || left._tag !== "Equal" || right._tag !== "Equal") continue
+    // The window in which the run can stand: tokens taken from the left, the run, tokens taken from the right.
+    const window = [...run.items]
+    let fromLeft = 0
+    while (fromLeft + 1 < left.items.length) {
+      const token = left.items[left.items.length - 1 - fromLeft]!
+      if (token !== window[run.items.length - 1]) break
+      window.unshift(token)
+      fromLeft++
+    }
+    let fromRight = 0
+    while (fromRight + 1 < right.items.length) {
+      const token = right.items[fromRight]!
+      if (token !== window[window.length - run.items.length]) break
+      window.push(token)
+      fromRight++
+    }
+    if (fromLeft + fromRight === 0) continue
+    const leftKept = left.items.slice(0, left.items.length - fromLeft)
+    const rightKept = right.items.slice(fromRight)
+    const context = [leftKept[leftKept.length - 1], ...window, rightKept[0]]
+    let best = fromLeft
+    for (let at = 0; at <= fromLeft + fromRight; at++) {
+      if (edges(context, at, run.items.length) > edges(context, best, run.items.length)) best = at
+    }
+    left.items = [...leftKept, ...window.slice(0, best)]
+    right.items = [...window.slice(best + run.items.length), ...rightKept]
+    run.items = window.slice(best, best + run.items.length)
+  }
+  return out
+}
+
+/** How well a run of `length` tokens that begins after token `at` of the context is set off on both sides. */
+const edges = (context: ReadonlyArray<string | undefined>, at: number, length: number): number =>
+  edge(context[at], context[at + 1]) + edge(context[at + length], context[at + length + 1])
+
+const edge = (before: string | undefined, after: string | undefined): number => {
+  if (before === undefined || after === undefined || before === "\n" || after === "\n") return 3
+  if (before.trim() === "" || after.trim() === "") return 2
+  return Blank.hasWord(before) || Blank.hasWord(after) ? 0 : 1
+}
+
+const commonPrefix = (a: string, b: string): number => {
+  const most = Math.min(a.length, b.length)
+  let i = 0
+  while (i < most && a[i] === b[i]) i++
+  return i
+}
+
+const commonSuffix = (a: string, b: string, most: number): number => {
+  let i = 0
+  while (i < most && a[a.length - 1 - i] === b[b.length - 1 - i]) i++
+  return i
+}
+
+/** Whether an atom's old characters all survive, next to each other, and not as a lone mark. */
+const survives = (atom: Atom, before: string, kept: ReadonlyArray<Kept>): boolean => {
+  const run = kept.find(({ oldEnd, oldStart }) => oldStart <= atom.start && atom.end <= oldEnd)
+  if (run === undefined) return false
+  const hasLeft = run.oldStart < atom.start
+  const hasRight = run.oldEnd > atom.end
+  // Blanks that only the file has, and those at the end of a line, stay where both their neighbours do.
+  if (atom.start === atom.end || (before[atom.end] === "\n" && atom.old.trim() === "")) return hasLeft && hasRight
+  return hasLeft || hasRight
+}
+
+/** Takes back the file's form of a quote whose partner does not survive. */
+const withoutHalfPairs = (atoms: ReadonlyArray<Atom>, used: ReadonlyArray<Atom>): ReadonlyArray<Atom> => {
+  const dropped = new Set<Atom>()
+  for (const [open, close] of ["“”", "‘’"]) {
+    let opened: Atom | undefined
+    for (const atom of atoms) {
+      const marks = atom.old + atom.file
+      if (marks.includes(open!)) opened = atom
+      else if (opened !== undefined && marks.includes(close!)) {
+        if (used.includes(opened) !== used.includes(atom)) dropped.add(opened).add(atom)
+        opened = undefined
+      }
+    }
+  }
+  return dropped.size === 0 ? used : used.filter((atom) => !dropped.has(atom))
+}
+
+const emit = (after: string, kept: ReadonlyArray<Kept>, atoms: ReadonlyArray<Atom>): string => {
+  let out = ""
+  let at = 0
+  let next = 0
+  for (const { newStart, oldEnd, oldStart } of kept) {
+    while (next < atoms.length && atoms[next]!.start < oldStart) next++
+    for (; next < atoms.length && atoms[next]!.end <= oldEnd; next++) {
+      const { end, file, start } = atoms[next]!
+      out += after.slice(at, newStart + start - oldStart) + file
+      at = newStart + end - oldStart
+    }
+  }
+  return out + after.slice(at)
+}
