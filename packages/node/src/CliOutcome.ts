@@ -1,0 +1,101 @@
+/**
+ * How a command ends: an exit code, and what is printed, as text or as JSON.
+ *
+ * @since 0.1.0
+ */
+import * as EditFailure from "@kerf/core/EditFailure"
+import * as Schema from "effect/Schema"
+import type { EditIoError } from "./EditIoError.ts"
+import * as Explanation from "./Explanation.ts"
+import * as Printable from "./Printable.ts"
+import * as Report from "./Report.ts"
+import type { UsageError } from "./UsageError.ts"
+
+/**
+ * What can go wrong in a command.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Failure = EditFailure.EditFailure | EditIoError | UsageError
+
+/**
+ * The exit code of each outcome: 0 done, 1 usage or I/O, 3 no match, 4 ambiguous, 5 refused, 6 stale.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const exitCodes = {
+  NoMatch: 3,
+  Ambiguous: 4,
+  Refused: 5,
+  Stale: 6,
+  EditIoError: 1,
+  UsageError: 1
+} as const satisfies Record<Failure["_tag"], number>
+
+const outcomes = {
+  NoMatch: "no-match",
+  Ambiguous: "ambiguous",
+  Refused: "refused",
+  Stale: "stale",
+  EditIoError: "io-error",
+  UsageError: "usage"
+} as const satisfies Record<Failure["_tag"], string>
+
+/**
+ * One line for stderr. A message that core made may have several, with the file's own lines in them.
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const failureText = (failure: Failure): string =>
+  failure._tag === "UsageError" ? `kerf: ${Printable.line(failure.message)}\n` : `${Printable.text(failure.message)}\n`
+
+/**
+ * A failure as JSON: `outcome`, `message`, and its data.
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const failureJson = (failure: Failure): string =>
+  `${Printable.json({ outcome: outcomes[failure._tag], message: failure.message, ...dataOf(failure) })}\n`
+
+/**
+ * A report as JSON: `outcome`, `message`, and its data.
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const reportJson = (report: Report.Report): string =>
+  `${Printable.json({
+    outcome: report.status,
+    message: Report.summary(report),
+    report: Schema.encodeSync(Report.Report)(report)
+  })}\n`
+
+/**
+ * An explanation as JSON: `outcome` (`explained`, or that of its failure), and its data.
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const explanationJson = (explanation: Explanation.Explanation): string => {
+  const { failure } = explanation
+  return `${Printable.json({
+    outcome: failure === undefined ? "explained" : outcomes[failure._tag],
+    ...(failure === undefined ? {} : { message: failure.message }),
+    explanation: Schema.encodeSync(Explanation.Explanation)(explanation)
+  })}\n`
+}
+
+const dataOf = (failure: Failure): object => {
+  switch (failure._tag) {
+    case "UsageError":
+      return {}
+    case "EditIoError":
+      return { error: { operation: failure.operation, path: failure.path, reason: failure.reason } }
+    default:
+      return { failure: Schema.encodeSync(EditFailure.EditFailure)(failure) }
+  }
+}

@@ -1,0 +1,155 @@
+/**
+ * Where edits may go: roots, and a working directory that relative paths start from.
+ *
+ * A path is judged by what it really is: symbolic links are resolved, also those of the folders of a file that does not
+ * exist yet, and the result must lie in a root by whole segments (`proj` does not contain `proj2`). `.git` is never
+ * written, whatever the roots are.
+ *
+ * `..` is resolved by name before links are, so `link/../a` is `a` beside the link, not beside its target.
+ *
+ * Out of scope: what changes between this look and the write. `Commit` looks again, and what no file system closes is
+ * said there.
+ *
+ * @since 0.1.0
+ */
+import * as EditFailure from "@kerf/core/EditFailure"
+import * as RefusedReason from "@kerf/core/RefusedReason"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as FileSystem from "effect/FileSystem"
+import * as Layer from "effect/Layer"
+import * as Path from "effect/Path"
+import * as EditIoError from "./EditIoError.ts"
+
+/**
+ * Where a path leads.
+ *
+ * **Details**
+ *
+ * `path` is absolute and real: two spellings of one file give the same. `name` is the same, relative to the working
+ * directory where the file lies in it, with `/` between segments: for the headers of a diff.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Location {
+  readonly path: string
+  readonly name: string
+  readonly exists: boolean
+}
+
+/**
+ * Resolves paths, and refuses those that lead outside.
+ *
+ * @category services
+ * @since 0.1.0
+ */
+export class Workspace extends Context.Service<
+  Workspace,
+  {
+    /** The roots' real paths; none: any path is inside. */
+    readonly roots: ReadonlyArray<string>
+    /** Absolute. */
+    readonly directory: string
+    /**
+     * Finds out where a path leads.
+     *
+     * Fails with `Refused` where it leads outside the roots (`outside-root`), or through a link to nothing
+     * (`not-a-file`), or, if it is to be written, into `.git` (`git-folder`, a custom reason); with `EditIoError` where
+     * it cannot be resolved: a loop of links, a file in place of a folder.
+     */
+    readonly locate: (
+      path: string,
+      purpose: "read" | "write"
+    ) => Effect.Effect<Location, EditFailure.Refused | EditIoError.EditIoError>
+  }
+>()("@kerf/node/Workspace") {
+  /**
+   * A workspace of one or more roots. The working directory is the first root, unless it is given.
+   *
+   * **Details**
+   *
+   * The roots' real paths are taken when the layer is built; a root that does not exist fails it.
+   */
+  static readonly layer = (options: {
+    readonly roots: readonly [string, ...ReadonlyArray<string>]
+    readonly directory?: string | undefined
+  }): Layer.Layer<Workspace, EditIoError.EditIoError, FileSystem.FileSystem | Path.Path> =>
+    Layer.effect(Workspace, make(options.roots, options.directory ?? options.roots[0]))
+
+  /** A workspace without roots, for a command that a person runs: any path is inside, `.git` excepted. */
+  static readonly layerAnywhere = (options?: {
+    readonly directory?: string | undefined
+  }): Layer.Layer<Workspace, EditIoError.EditIoError, FileSystem.FileSystem | Path.Path> =>
+    Layer.effect(Workspace, make([], options?.directory ?? "."))
+}
+
+const make = Effect.fnUntraced(function* (
+  given: ReadonlyArray<string>,
+  start: string
+): Effect.fn.Return<Workspace["Service"], EditIoError.EditIoError, FileSystem.FileSystem | Path.Path> {
+  const fs = yield* FileSystem.FileSystem
+  const path = yield* Path.Path
+  const folder = Effect.fnUntraced(function* (name: string) {
+    const real = yield* fs.realPath(path.resolve(name)).pipe(Effect.mapError(EditIoError.from("open the folder", name)))
+    const { type } = yield* fs.stat(real).pipe(Effect.mapError(EditIoError.from("open the folder", name)))
+    if (type === "Directory") return real
+    return yield* new EditIoError.EditIoError({ operation: "open the folder", path: name, cause: "it is not a folder" })
+  })
+  const roots = yield* Effect.forEach(given, folder)
+  const directory = yield* folder(start)
+  const refuse = (reason: RefusedReason.RefusedReason) => new EditFailure.Refused({ edits: 0, wouldMatch: [], reason })
+  const inside = (parent: string, child: string) =>
+    child === parent || child.startsWith(parent.endsWith(path.sep) ? parent : parent + path.sep)
+
+  /** The real path of what is there, and of the nearest existing folder of what is not. */
+  const resolve = Effect.fnUntraced(function* (
+    absolute: string
+  ): Effect.fn.Return<
+    { readonly path: string; readonly exists: boolean },
+    EditFailure.Refused | EditIoError.EditIoError
+  > {
+    const rest: Array<string> = []
+    for (let at = absolute; ; at = path.dirname(at)) {
+      const real = yield* fs.realPath(at).pipe(
+        Effect.catchIf(
+          ({ reason }) => reason._tag === "NotFound" && path.dirname(at) !== at,
+          () => Effect.undefined
+        ),
+        Effect.mapError(EditIoError.from("resolve", absolute))
+      )
+      if (real !== undefined) return { path: path.join(real, ...rest), exists: rest.length === 0 }
+      const dangling = yield* Effect.isSuccess(fs.lstat(at))
+      if (dangling) return yield* refuse({ _tag: "not-a-file", path: at, type: "symbolic link to nothing" })
+      rest.unshift(path.basename(at))
+    }
+  })
+
+  return Workspace.of({
+    roots,
+    directory,
+    locate: Effect.fnUntraced(function* (given, purpose) {
+      const found = yield* resolve(path.resolve(directory, given))
+      if (roots.length > 0 && !roots.some((root) => inside(root, found.path))) {
+        return yield* refuse({ _tag: "outside-root", path: found.path })
+      }
+      const segments = found.path.split(path.sep)
+      if (purpose === "write" && segments.some(isGit)) {
+        const message = `${found.path} lies in .git, which only git writes. Use git itself.`
+        return yield* refuse(RefusedReason.custom({ matcher: "workspace", code: "git-folder", message }))
+      }
+      const name = inside(directory, found.path) ? path.relative(directory, found.path) : found.path
+      return { ...found, name: name.split(path.sep).join("/").replace(/^\/+/, "") }
+    })
+  })
+})
+
+/** Whether a file system may take a name for `.git`: without case, ignorable characters, or trailing dots and blanks. */
+const isGit = (segment: string): boolean => {
+  const folded = segment
+    .normalize("NFKC")
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .replace(/[. ]+$/, "")
+    .toLowerCase()
+  return folded === ".git" || folded === "git~1"
+}
