@@ -144,30 +144,39 @@ const formatter = SchemaIssue.makeFormatterStandardSchemaV1()
 /** The most bytes that `--edits` may hold. */
 const maxInputBytes = 64 * 1024 * 1024
 
-/** Reads a file, which may be a pipe (`--edits <(…)`), or for `-` what comes in. */
+/** Reads a file, a pipe that the shell made (`--edits <(…)`), or for `-` what comes in. */
 const readInput = Effect.fnUntraced(function* (
   name: string
 ): Effect.fn.Return<string, UsageError, FileSystem.FileSystem | Stdio.Stdio> {
+  const fs = yield* FileSystem.FileSystem
   const shown = `--edits ${Printable.line(name)}`
-  const input =
-    name === "-" ? (yield* Stdio.Stdio).stdin : (yield* FileSystem.FileSystem).stream(name, { chunkSize: 1024 * 1024 })
-  const parts: Array<Uint8Array> = []
-  let length = 0
-  yield* Stream.runForEach(input, (part) => {
-    parts.push(part)
-    length += part.length
-    return length > maxInputBytes
-      ? Effect.fail(new UsageError({ message: `${shown} holds more than ${maxInputBytes} bytes` }))
-      : Effect.void
-  }).pipe(
-    Effect.mapError((error: PlatformError | UsageError) =>
-      error._tag === "UsageError"
-        ? error
-        : new UsageError({ message: `${shown} cannot be read: ${EditIoError.from("read", name)(error).reason}` })
-    )
-  )
+  const failed = (error: PlatformError) =>
+    new UsageError({ message: `${shown} cannot be read: ${EditIoError.from("read", name)(error).reason}` })
+  const bytes = yield* Effect.gen(function* () {
+    if (name === "-") return yield* collect((yield* Stdio.Stdio).stdin)
+    const { type } = yield* fs.stat(name)
+    if (type === "File") return yield* collect(fs.stream(name, { chunkSize: 1024 * 1024 }))
+    // A pipe has no positions, which `stream` reads at.
+    if (type === "FIFO") return yield* fs.readFile(name)
+    return yield* new UsageError({ message: `${shown} is not a file` })
+  }).pipe(Effect.mapError((error) => (error._tag === "UsageError" ? error : failed(error))))
+  if (bytes === undefined) {
+    return yield* new UsageError({ message: `${shown} holds more than ${maxInputBytes} bytes` })
+  }
   return yield* Effect.try({
-    try: () => new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(parts, length)),
+    try: () => new TextDecoder("utf-8", { fatal: true }).decode(bytes),
     catch: () => new UsageError({ message: `${shown} is not UTF-8` })
   })
 })
+
+/** All bytes; `undefined` if there are too many. */
+const collect = <E>(input: Stream.Stream<Uint8Array, E>): Effect.Effect<Uint8Array | undefined, E> =>
+  Effect.suspend(() => {
+    const parts: Array<Uint8Array> = []
+    let length = 0
+    return input.pipe(
+      Stream.takeWhile((part) => (length += part.length) <= maxInputBytes && parts.push(part) > 0),
+      Stream.runDrain,
+      Effect.map(() => (length > maxInputBytes ? undefined : Buffer.concat(parts, length)))
+    )
+  })
