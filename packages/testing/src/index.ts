@@ -1,0 +1,10 @@
+/**
+ * What a matcher is proven with: laws, arbitraries, recorded edits.
+ *
+ * @since 0.1.0
+ */
+export * as Arbitraries from "./Arbitraries.ts"
+export * as Corpus from "./Corpus.ts"
+export * as Law from "./Law.ts"
+export * as MatcherLaws from "./MatcherLaws.ts"
+export * as MatcherTest from "./MatcherTest.ts"
