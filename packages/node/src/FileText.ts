@@ -230,8 +230,9 @@ const wideOrder = (bytes: Uint8Array): "little-endian" | "big-endian" | undefine
   const sample = Math.min(bytes.length, 4096)
   for (let i = 0; i < sample; i++) if (bytes[i] === 0) counts[i % 2]!++
   const [even, odd] = counts as [number, number]
-  if (even === 0 && odd >= sample / 4) return "little-endian"
-  return odd === 0 && even >= sample / 4 ? "big-endian" : undefined
+  const most = Math.max(4, sample / 4)
+  if (even === 0 && odd >= most) return "little-endian"
+  return odd === 0 && even >= most ? "big-endian" : undefined
 }
 
 /** The offset of the first byte that begins no valid sequence (RFC 3629: shortest form, no surrogates). */
