@@ -1,10 +1,54 @@
+import { Blank, Shift, SourceText } from "@kerf/core"
 import { Indentation } from "@kerf/matchers"
-import { MatcherTest } from "@kerf/testing"
+import { Arbitraries, Law, MatcherTest } from "@kerf/testing"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { find, places } from "./candidates.ts"
 
 MatcherTest.suite(Indentation, {
   forgives: { terminators: true, finalTerminator: true, trailingBlanks: true, indentation: true, characters: true }
+})
+
+const indentations = (text: string): ReadonlyArray<string> =>
+  SourceText.make(text)
+    .lines()
+    .filter(({ content }) => !Blank.isBlankLine(content))
+    .map(({ content }) => Blank.indentation(content))
+
+/** The shift that is reported, applied to oldText, gives the file's indentation byte for byte. */
+const shiftLaw: Law.Law<typeof find> = Law.make({
+  name: "MUST report a shift that gives the file's indentation, byte for byte",
+  arbitrary: fc.oneof(Arbitraries.planted("indentation", "apart"), Arbitraries.anything),
+  holds: (ask, { oldText, text }) => {
+    const shifts = ask(Indentation, text, oldText).filter(
+      ({ adaptation, refusal }) => refusal === undefined && adaptation.keepsFirstLine !== true
+    )
+    if (shifts.length === 0) return Law.vacuous
+    const wrong = shifts.find(({ adaptation, span }) => {
+      const shifted = indentations(Shift.apply(adaptation.shift!, oldText))
+      return shifted.join("|") !== indentations(SourceText.make(text).slice(span)).join("|")
+    })
+    return Law.expect(wrong === undefined, () => `[${wrong!.span.start}, ${wrong!.span.end}) is indented otherwise`)
+  }
+})
+
+describe("the shift of indentation", () => {
+  it(`${shiftLaw.name}`, async () => {
+    expect((await shiftLaw.check(find, { runs: 1_000 })).failure).toBeUndefined()
+  })
+
+  it("is caught where it is taken for its opposite", async () => {
+    const { failure } = await shiftLaw.check((...question) =>
+      find(...question).map((candidate) => ({
+        ...candidate,
+        adaptation: {
+          ...candidate.adaptation,
+          ...(candidate.adaptation.shift === undefined ? {} : { shift: Shift.invert(candidate.adaptation.shift) })
+        }
+      }))
+    )
+    expect(failure).toMatch(/input: /)
+  })
 })
 
 const room = "room r() {\n\tif q {\n\t\tp()\n\n\t\tz()\n\t}\n}\n"

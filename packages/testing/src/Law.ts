@@ -110,7 +110,7 @@ export const expect = (condition: boolean, detail: () => string): Verdict => (co
  * import { Law } from "@kerf/testing"
  * import * as fc from "fast-check"
  *
- * const positive = Law.make<(n: number) => number>({
+ * const positive: Law.Law<(n: number) => number> = Law.make({
  *   name: "MUST return more than nothing for what is positive",
  *   arbitrary: fc.integer(),
  *   holds: (f, n) => (n <= 0 ? Law.vacuous : Law.expect(f(n) > 0, () => `${n} became ${f(n)}`))
@@ -126,7 +126,7 @@ export const expect = (condition: boolean, detail: () => string): Verdict => (co
  * @category constructors
  * @since 0.1.0
  */
-export const make = <S, A = unknown>(options: {
+export const make = <S, A>(options: {
   readonly name: `MUST ${string}`
   readonly arbitrary: fc.Arbitrary<A>
   readonly atLeast?: number
