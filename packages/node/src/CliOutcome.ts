@@ -44,13 +44,16 @@ const outcomes = {
 } as const satisfies Record<Failure["_tag"], string>
 
 /**
- * One line for stderr. A message that core made may have several, with the file's own lines in them.
+ * A failure for stderr: one line. Only a text that was not found, or found twice, may have the file's own lines below.
  *
  * @category operations
  * @since 0.1.0
  */
-export const failureText = (failure: Failure): string =>
-  failure._tag === "UsageError" ? `kerf: ${Printable.line(failure.message)}\n` : `${Printable.text(failure.message)}\n`
+export const failureText = (failure: Failure): string => {
+  const several = failure._tag === "NoMatch" || failure._tag === "Ambiguous"
+  const message = failure._tag === "UsageError" ? `kerf: ${failure.message}` : failure.message
+  return `${several ? Printable.text(message) : Printable.line(message)}\n`
+}
 
 /**
  * A failure as JSON: `outcome`, `message`, and its data.
