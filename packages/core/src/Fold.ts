@@ -117,10 +117,15 @@ export const source = (self: SourceText.SourceText): SourceText.SourceText => {
   if (self.ascii) return self
   let folded = sources.get(self)
   if (folded === undefined) {
-    folded = SourceText.make(text(self.text), {
+    const options = {
       byteOrderMark: "data",
       carriageReturn: self.carriageReturnEndsLine ? "terminator" : "data"
-    })
+    } as const
+    folded = SourceText.make(text(self.text), options)
+    // A last line that would vanish altogether stays as it is, or line `k` would not be line `k`.
+    if (!self.terminated && (folded.terminated || folded.text === "")) {
+      folded = SourceText.make(folded.text + self.text.slice(self.lineStart(self.text.length)), options)
+    }
     sources.set(self, folded)
   }
   return folded

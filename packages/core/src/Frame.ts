@@ -43,12 +43,12 @@ export type Frame = "model" | "file"
  * newText that is shared with one of the two is evidence for it if it holds a letter or digit, is not blank, and is no
  * line of the other. Where neither side has such a line but both share some, the side that shares more wins.
  *
- * - Evidence for the model's frame alone: the model's, unless the shift removes whitespace that a new line lacks.
+ * - Evidence for the model's frame alone: the model's, if every new line carries oldText's common indentation and, for an
+ *   added shift, not every new line carries the file's; else refused.
+ * - No evidence: the same, and the new lines must have exactly oldText's indentation in common.
  * - Evidence for the file's alone: the file's, if every new line carries the file's common indentation (an added shift),
- *   or some line lacks oldText's (a removed one).
+ *   or some line lacks oldText's (a removed one); else refused.
  * - Evidence for both, or a tie: refused.
- * - None: the model's, if every new line fits it and, for an added shift, not every new line already carries the file's
- *   common indentation; else refused.
  *
  * @category constructors
  * @since 0.1.0
@@ -70,17 +70,21 @@ export const decide = (options: {
   if (balance.model && balance.file) {
     return refuse("newText shares lines with oldText as sent and with the file as it is indented")
   }
+  // In the model's frame nothing stands left of the block, and not everything right of where the file has it: that is how
+  // a wrapped or an unwrapped block looks in the file's frame.
+  const fitsModel = everyCarries(sentIndentation) && !(shift.add && everyCarries(fileIndentation))
   if (balance.model) {
-    return content.every((line) => Shift.fits(shift, line))
+    return fitsModel
       ? Result.succeed("model")
-      : refuse(`oldText fits with ${Shift.describe(shift)}, but a line of newText has not got that much indentation`)
+      : refuse("newText's unchanged lines are indented as in oldText, but its other lines are not")
   }
   if (balance.file) {
     return (shift.add ? everyCarries(fileIndentation) : !everyCarries(sentIndentation))
       ? Result.succeed("file")
       : refuse("newText's unchanged lines are indented as in the file, but its other lines are not")
   }
-  return everyCarries(sentIndentation) && !(shift.add && everyCarries(fileIndentation))
+  // With nothing shared, only a block whose outline is oldText's is taken for one in the model's frame.
+  return fitsModel && commonIndentation(fresh) === sentIndentation
     ? Result.succeed("model")
     : refuse("newText shares no line with oldText, so nothing tells how it is indented")
 }

@@ -120,7 +120,7 @@ const merge = (
     const { adaptation } = candidate
     const old = split(yield* adaptation.apply(target.oldText), source)
     const fresh = split(yield* intoFileFrame(source, target, candidate), source)
-    const file = splitAs(source, region)
+    const file = regionLines(source, region, old)
     const inserted = terminatorOf(source, file, lineEndings)
     // A terminator that the end of the file lacks is not taken from oldText, and not given by newText.
     const dropLast = old.at(-1)?.terminator !== "" && file.at(-1)?.terminator === ""
@@ -162,7 +162,9 @@ const merge = (
       const changed = contents(fresh.slice(run.newStart, run.newEnd))
       const merged = Merge.hunk(contents(old.slice(run.oldStart, run.oldEnd)), contents(own), changed)
       if (merged === undefined) return yield* Result.fail(assumed)
-      for (const [i, content] of merged.entries()) emit(run.newStart + i, content, own[i], false)
+      for (const [i, { content, replaces }] of merged.entries()) {
+        emit(run.newStart + i, content, replaces === undefined ? undefined : own[replaces], false)
+      }
       at += own.length
     }
     passTo(file.length)
@@ -254,6 +256,18 @@ const split = (text: string, source: SourceText.SourceText): ReadonlyArray<Sourc
     byteOrderMark: "data",
     ...(text.includes("\r") && source.carriageReturnEndsLine ? { carriageReturn: "terminator" } : {})
   }).lines()
+
+/** The lines of the region. One that ends in a terminator may have one more, empty, that stands for oldText's blank last. */
+const regionLines = (
+  source: SourceText.SourceText,
+  region: string,
+  old: ReadonlyArray<SourceText.Line>
+): ReadonlyArray<SourceText.Line> => {
+  const lines = splitAs(source, region)
+  return lines.at(-1)?.terminator !== "" && lines.length === old.length - 1
+    ? [...lines, { start: region.length, content: "", terminator: "" }]
+    : lines
+}
 
 /** Splits a text by the line model of another. */
 const splitAs = (model: SourceText.SourceText, text: string): ReadonlyArray<SourceText.Line> =>

@@ -15,7 +15,7 @@
  * **Details**
  *
  * Linear in text plus old text. Where lines repeat so much that walking from hit to hit would not be, the lines are
- * numbered and searched with Knuth–Morris–Pratt. Old text whose keys are all empty stands nowhere, unless nothing is
+ * numbered and searched with Knuth–Morris–Pratt. Old text whose keys are all blank stands nowhere, unless nothing is
  * cut (then it is a run of terminators).
  *
  * @since 0.1.0
@@ -125,7 +125,8 @@ const prepare = (old: SourceText.SourceText, rule: Rule): Needle | undefined => 
     if (end - start > keys[pivot]!.length) pivot = keys.length - 1
   }
   if (keys.length === 0) return undefined
-  if (keys[pivot] === "" && (rule.trail !== "nothing" || rule.lead !== "nothing")) return undefined
+  const isCutting = rule.trail !== "nothing" || rule.lead !== "nothing"
+  if (isCutting && keys.every(Blank.isBlankLine)) return undefined
   return { ...rule, keys, pivot, terminated: old.terminated, endsInBlanks: cutLast && !old.terminated }
 }
 

@@ -74,7 +74,10 @@ export interface Matcher {
   readonly loose: boolean
   /** One phrase that completes "it forgives …": `a constant change of indentation`. */
   readonly forgives: string
-  /** The most lines that a span may have for an oldText of so many lines; `Infinity`: needs the whole text. */
+  /**
+   * The most lines that a span may have; `Infinity`: needs the whole text. The argument counts oldText's lines with every
+   * CR taken for an end, since a CR that is data in oldText may end a line in the file.
+   */
   readonly reach: (oldLineCount: number) => number
   /**
    * Finds every place, in the order of their starts (then ends), up to `limit`.

@@ -17,7 +17,7 @@
  *
  * - a mark that survives alone, with no shared neighbour and no line edge beside it, is no evidence;
  * - of a pair of quotes that stand for each other, both are the file's or none is;
- * - trailing blanks that only the file has stay where the end of the line survives.
+ * - trailing blanks that only the file has stay, unless newText changes those of the line that it replaces.
  *
  * @since 0.1.0
  */
@@ -26,16 +26,32 @@ import * as Blank from "./Blank.ts"
 import * as Fold from "./Fold.ts"
 
 /**
+ * A line of the merged hunk, without its terminator, and the 0-based index of the old line that it replaces, if any.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Line {
+  readonly content: string
+  readonly replaces: number | undefined
+}
+
+/**
  * Merges a hunk, given as lines without terminators. `old` and `file` correspond line by line. Returns one line for each
- * line of `fresh`, or `undefined` where a line of `old` that is not the file's line up to folds and blanks at its ends
- * would be changed: the matcher has only assumed it.
+ * line of `fresh`, or `undefined` where the edit would change what `old` and `file` differ in by more than folds and
+ * blanks at the ends of lines: the matcher has only assumed it.
+ *
+ * **Details**
+ *
+ * Linear in the hunk but for the alignment of its tokens (Myers, capped) and the pairing of its lines (quadratic in the
+ * lines of small hunks).
  *
  * **Example** (A quote that stays, a word that changes)
  *
  * ```ts
  * import { Merge } from "@kerf/core"
  *
- * Merge.hunk(['say "a"'], ["say “a”"], ['say "b"']) // => ["say “b”"]
+ * Merge.hunk(['say "a"'], ["say “a”"], ['say "b"']) // => [{ content: "say “b”", replaces: 0 }]
  * ```
  *
  * @category operations
@@ -45,17 +61,63 @@ export const hunk = (
   old: ReadonlyArray<string>,
   file: ReadonlyArray<string>,
   fresh: ReadonlyArray<string>
-): ReadonlyArray<string> | undefined => {
-  if (old.every((line, i) => line === file[i])) return fresh
-  // A line break on both ends makes every line edge a character like any other.
-  const before = `\n${old.join("\n")}\n`
-  const after = `\n${fresh.join("\n")}\n`
-  const kept = survivors(before, after)
+): ReadonlyArray<Line> | undefined => {
+  const replaces = pair(old, fresh)
+  if (old.every((line, i) => line === file[i])) {
+    return fresh.map((content, i) => ({ content, replaces: replaces[i] }))
+  }
   const atoms = cut(old, file)
-  const used = atoms.filter((atom) => survives(atom, before, kept))
+  if (fresh.length === 0) return atoms.some(({ assumed }) => assumed) ? undefined : []
+  // A line break on both ends makes every line edge a character like any other.
+  const before = `\n${old.map(withoutTrail).join("\n")}\n`
+  const after = `\n${fresh.map(withoutTrail).join("\n")}\n`
+  const kept = survivors(before, after)
+  const used = atoms.filter((atom) => survives(atom, kept))
   if (atoms.some((atom) => atom.assumed && !used.includes(atom))) return undefined
-  const merged = emit(after, kept, withoutHalfPairs(atoms, used))
-  return merged.slice(1, -1).split("\n")
+  const merged = emit(after, kept, withoutHalfPairs(atoms, used)).slice(1, -1).split("\n")
+  return merged.map((content, i) => {
+    const from = replaces[i]
+    const trail = trailOf(fresh[i]!)
+    const isKept = from !== undefined && trailOf(old[from]!) === trail
+    return { content: content + (isKept ? trailOf(file[from]!) : trail), replaces: from }
+  })
+}
+
+const withoutTrail = (line: string): string => line.slice(0, Blank.trimmedEnd(line, 0, line.length))
+
+const trailOf = (line: string): string => line.slice(Blank.trimmedEnd(line, 0, line.length))
+
+/** Hunks with more pairs of lines than this are paired by position. */
+const pairLimit = 10_000
+
+/** For each new line the old line that it replaces: in order, the most similar ones; by position where counts agree. */
+const pair = (old: ReadonlyArray<string>, fresh: ReadonlyArray<string>): ReadonlyArray<number | undefined> => {
+  if (old.length === fresh.length || old.length * fresh.length > pairLimit) {
+    return fresh.map((_, i) => (i < old.length ? i : undefined))
+  }
+  const words = (line: string): ReadonlyArray<string> => line.match(/[\p{L}\p{M}\p{N}_]+/gu) ?? []
+  const oldWords = old.map((line) => new Set(words(line)))
+  const width = fresh.length + 1
+  const best = new Float64Array((old.length + 1) * width)
+  const similarity = (i: number, k: number): number => {
+    const shared = words(fresh[k]!).filter((word) => oldWords[i]!.has(word)).length
+    // Even lines with nothing in common are better paired than not.
+    return 0.01 + shared / (oldWords[i]!.size + words(fresh[k]!).length + 1)
+  }
+  for (let i = old.length - 1; i >= 0; i--) {
+    for (let k = fresh.length - 1; k >= 0; k--) {
+      const paired = best[(i + 1) * width + k + 1]! + similarity(i, k)
+      best[i * width + k] = Math.max(paired, best[(i + 1) * width + k]!, best[i * width + k + 1]!)
+    }
+  }
+  const replaces: Array<number | undefined> = fresh.map(() => undefined)
+  for (let i = 0, k = 0; i < old.length && k < fresh.length;) {
+    const here = best[i * width + k]!
+    if (here === best[(i + 1) * width + k + 1]! + similarity(i, k)) replaces[k++] = i++
+    else if (here === best[(i + 1) * width + k]!) i++
+    else k++
+  }
+  return replaces
 }
 
 /** A piece of the old hunk `[start, end)`, and what the file has there. Only pieces that differ are atoms. */
@@ -79,31 +141,33 @@ const cut = (old: ReadonlyArray<string>, file: ReadonlyArray<string>): Array<Ato
   const atoms: Array<Atom> = []
   let offset = 1
   for (const [i, line] of old.entries()) {
-    if (line !== file[i]) cutLine(line, file[i]!, offset, atoms)
-    offset += line.length + 1
+    const content = withoutTrail(line)
+    cutLine(content, withoutTrail(file[i]!), offset, atoms)
+    offset += content.length + 1
   }
   return atoms
 }
 
 const cutLine = (old: string, file: string, offset: number, atoms: Array<Atom>): void => {
+  if (old === file) return
   const push = (start: number, end: number, text: string, assumed = false): void => {
     const part = old.slice(start, end)
     if (part !== text) atoms.push({ start: offset + start, end: offset + end, old: part, file: text, assumed })
   }
-  const oldEnd = Blank.trimmedEnd(old, 0, old.length)
-  const fileEnd = Blank.trimmedEnd(file, 0, file.length)
-  const whole = cutFolded(old.slice(0, oldEnd), file.slice(0, fileEnd))
+  const whole = cutFolded(old, file)
   if (whole !== undefined) {
     for (const [start, end, text] of whole) push(start, end, text)
-    return push(oldEnd, old.length, file.slice(fileEnd))
+    return
   }
-  const oldStart = Blank.trimmedStart(old, 0, oldEnd)
-  const fileStart = Blank.trimmedStart(file, 0, fileEnd)
-  const core = cutFolded(old.slice(oldStart, oldEnd), file.slice(fileStart, fileEnd))
-  if (core === undefined) return push(0, old.length, file, true)
+  const oldStart = Blank.trimmedStart(old, 0, old.length)
+  const fileStart = Blank.trimmedStart(file, 0, file.length)
+  const core = cutFolded(old.slice(oldStart), file.slice(fileStart))
+  if (core === undefined) {
+    for (const [start, end, text] of cutTokens(old, file)) push(start, end, text, true)
+    return
+  }
   push(0, oldStart, file.slice(0, fileStart))
   for (const [start, end, text] of core) push(oldStart + start, oldStart + end, text)
-  push(oldEnd, old.length, file.slice(fileEnd))
 }
 
 /** Cuts two texts that fold to the same where both have a character boundary; `undefined` where they do not. */
@@ -126,6 +190,23 @@ const cutFolded = (old: string, file: string): Array<readonly [number, number, s
     fileStart = fileEnd
   }
   if (a.text.length === 0) pieces.push([0, old.length, file])
+  return pieces
+}
+
+/** Cuts two texts that differ by more than folds where their tokens do: what differs was forgiven by the matcher alone. */
+const cutTokens = (old: string, file: string): Array<readonly [number, number, string]> => {
+  const pieces: Array<readonly [number, number, string]> = []
+  let at = 0
+  for (const { _tag, items } of TextDiff.diff(tokens(old), tokens(file), { maxEdits })) {
+    const text = items.join("")
+    const last = pieces.at(-1)
+    if (_tag === "Equal") at += text.length
+    else if (_tag === "Delete") {
+      pieces.push([at, at + text.length, ""])
+      at += text.length
+    } else if (last !== undefined && last[1] === at) pieces[pieces.length - 1] = [last[0], last[1], last[2] + text]
+    else pieces.push([at, at, text])
+  }
   return pieces
 }
 
@@ -234,14 +315,13 @@ const commonSuffix = (a: string, b: string, most: number): number => {
 }
 
 /** Whether an atom's old characters all survive, next to each other, and not as a lone mark. */
-const survives = (atom: Atom, before: string, kept: ReadonlyArray<Kept>): boolean => {
+const survives = (atom: Atom, kept: ReadonlyArray<Kept>): boolean => {
   const run = kept.find(({ oldEnd, oldStart }) => oldStart <= atom.start && atom.end <= oldEnd)
   if (run === undefined) return false
   const hasLeft = run.oldStart < atom.start
   const hasRight = run.oldEnd > atom.end
-  // Blanks that only the file has, and those at the end of a line, stay where both their neighbours do.
-  if (atom.start === atom.end || (before[atom.end] === "\n" && atom.old.trim() === "")) return hasLeft && hasRight
-  return hasLeft || hasRight
+  // Blanks that only the file has stay where both their neighbours do.
+  return atom.start === atom.end ? hasLeft && hasRight : hasLeft || hasRight
 }
 
 /** Takes back the file's form of a quote whose partner does not survive. */

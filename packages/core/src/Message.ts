@@ -114,7 +114,13 @@ export const note = (self: Note): string => {
   }
 }
 
-const reason = (self: RefusedReason): string => {
+/**
+ * What a reason says, without a code in front.
+ *
+ * @category messages
+ * @since 0.1.0
+ */
+export const reason = (self: RefusedReason): string => {
   switch (self._tag) {
     case "empty-old-text":
       return "oldText is empty, which only creates a file that does not exist. Send the text that should be replaced."

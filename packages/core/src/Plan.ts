@@ -186,7 +186,7 @@ export const explain = Effect.fnUntraced(function* (
       notes.push({ _tag: "already-applied", edit: index, place: done })
       continue
     }
-    const outcome = settle(source, targets, index, matchers, decision, options)
+    const outcome = settle(source, targets, index, trace, decision, options)
     if (Result.isFailure(outcome)) {
       failed ??= (wouldMatch) => fail(outcome.failure(wouldMatch))
       continue
@@ -298,7 +298,7 @@ const settle = (
   source: SourceText.SourceText,
   targets: ReadonlyArray<Target.Target>,
   edit: number,
-  matchers: ReadonlyArray<Matcher>,
+  trace: ReadonlyArray<Attempt>,
   decision: Decision.Decision,
   options: Options | undefined
 ): Result.Result<
@@ -327,7 +327,7 @@ const settle = (
         return new EditFailure.NoMatch({
           ...pair,
           wouldMatch,
-          tried: matchers.map(({ name }) => ({ matcher: name })),
+          tried: triedIn(trace, edit),
           blank: target.blank,
           ...(firstLine === undefined ? {} : { firstLine }),
           ...(introducedBy === undefined ? {} : { introducedBy }),
@@ -350,6 +350,13 @@ const settle = (
     }
   }
 }
+
+const triedIn = (trace: ReadonlyArray<Attempt>, edit: number): EditFailure.NoMatch["tried"] =>
+  trace
+    .filter((attempt) => attempt.edit === edit)
+    .map(({ detail, matcher, outcome }) =>
+      outcome === "declined" && detail !== undefined ? { matcher, declined: detail } : { matcher }
+    )
 
 const looseMatch = (edit: number, matcher: Matcher, candidate: Candidate): Note => ({
   _tag: "loose-match",

@@ -80,7 +80,7 @@ const matcher = (options: Required<Options>): Matcher.Matcher =>
     reach: (lines) => Math.floor(lines * options.maxSpanRatio * lookahead),
     find: (source, target, limit) => {
       const keys = target.old.lines().map(({ content }) => keyOf(Fold.text(content)))
-      if (keys.length < 3 || keys[0] === "" || keys.at(-1) === "") return []
+      if (keys.length < 3 || Blank.isBlankLine(keys[0]!) || Blank.isBlankLine(keys.at(-1)!)) return []
       const blocks = search(source, target, keys, options)
       if (blocks === undefined) return tooMuch(source, target)
       return undominated(blocks)

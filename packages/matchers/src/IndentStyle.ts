@@ -83,13 +83,24 @@ const toCandidate = (source: SourceText.SourceText, target: Target, region: Span
       refusal: { _tag: "inconsistent-shift", matcher: "indent-style", place, detail }
     })
   }
-  const outcomes = new Set(adaptations.map(({ apply }) => Result.getOrUndefined(apply(target.newText))))
+  // Re-indenting the lines that the model has not changed must give the file's bytes.
+  const proven = adaptations.filter(({ apply }) => {
+    const adapted = Result.getOrUndefined(apply(target.oldText))
+    const lines = adapted === undefined ? [] : SourceText.make(adapted, { byteOrderMark: "data" }).lines()
+    return pairs.every(({ file, index }) => Blank.indentation(lines[index]?.content ?? "\n") === file)
+  })
+  const outcomes = new Set(proven.map(({ apply }) => Result.getOrUndefined(apply(target.newText))))
   return Candidate.make(region, {
-    adaptation: first,
+    adaptation: proven[0] ?? first,
     refusal:
       outcomes.size === 1
         ? undefined
-        : refusal(place, "several tab widths explain it and would indent newText differently")
+        : refusal(
+            place,
+            proven.length === 0
+              ? "one indentation of oldText stands for several of the file"
+              : "several tab widths explain it and would indent newText differently"
+          )
   })
 }
 
