@@ -112,7 +112,7 @@ export const expect = (condition: boolean, detail: () => string): Verdict => (co
  *
  * const positive: Law.Law<(n: number) => number> = Law.make({
  *   name: "MUST return more than nothing for what is positive",
- *   arbitrary: fc.integer(),
+ *   arbitrary: fc.integer({ min: -9, max: 9 }),
  *   holds: (f, n) => (n <= 0 ? Law.vacuous : Law.expect(f(n) > 0, () => `${n} became ${f(n)}`))
  * })
  * const good = await positive.check((n) => n * 2)
