@@ -91,7 +91,7 @@ export interface Explained extends Plan.Explanation {
 /**
  * Edits files.
  *
- * **Example** (An edit, and what it did)
+ * **Example** (What an edit would do)
  *
  * ```ts
  * import { NodeServices } from "@effect/platform-node"
@@ -101,15 +101,15 @@ export interface Explained extends Plan.Explanation {
  *
  * const program = Effect.gen(function* () {
  *   const editor = yield* Editor.Editor
- *   const report = yield* editor.edit({ path: "src/a.ts", edits: [{ oldText: "let a", newText: "const a" }] })
- *   return report.diff
+ *   const report = yield* editor.edit({ path: "new.txt", edits: [{ oldText: "", newText: "one\n" }], dryRun: true })
+ *   return report.status
  * })
  *
  * const layer = Editor.Editor.layer.pipe(
  *   Layer.provide([Workspace.Workspace.layer({ roots: ["."] }), Presets.standard.layer]),
  *   Layer.provide(NodeServices.layer)
  * )
- * Effect.runPromise(Effect.provide(program, layer))
+ * await Effect.runPromise(Effect.provide(program, layer)) // => "dry-run"
  * ```
  *
  * @category services

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Commit, FileText } from "@kerf/node"
 import { Cause, Deferred, Effect, Exit, Fiber, type FileSystem } from "effect"
+import { execFileSync } from "node:child_process"
 import {
   chmodSync,
   chownSync,
@@ -132,6 +133,15 @@ describe("a change by others", () => {
         },
         "modified",
         "old\n"
+      ],
+      // Opened, it would wait for a writer for ever.
+      "a pipe of the same mode": [
+        (path) => {
+          unlinkSync(path)
+          execFileSync("mkfifo", ["-m", "644", path])
+        },
+        "modified",
+        undefined
       ],
       "a folder": [
         (path) => {

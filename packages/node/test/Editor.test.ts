@@ -253,7 +253,7 @@ describe("a failure", () => {
         yield* Effect.flip(edit({ path, edits: [pair("b"), pair("b\n", "y\n")] })),
         yield* Effect.flip(edit({ path, edits: [pair("b", "b")] })),
         yield* Effect.flip(edit({ path, edits: [] })),
-        yield* Effect.flip(edit({ path: readOnly, edits: [pair("b")] })),
+        yield* Effect.flip(edit({ path: readOnly, edits: [pair("b")], dryRun: true })),
         yield* Effect.flip(edit({ path: "../f", edits: [pair("b")] }))
       ]
       expect(failures.map((failure) => (failure._tag === "Refused" ? failure.reason._tag : failure._tag))).toEqual([
@@ -273,6 +273,18 @@ describe("a failure", () => {
 })
 
 describe("explain", () => {
+  it.effect("looks where edits may not go", () =>
+    Effect.gen(function* () {
+      const root = yield* folder
+      mkdirSync(join(root, ".git"))
+      write(join(root, ".git/config"), "a")
+      const { edit, explain } = yield* editor(root)
+      const request = { path: ".git/config", edits: [{ oldText: "a", newText: "b" }] }
+      expect((yield* explain(request)).result._tag).toBe("Success")
+      expect(yield* Effect.flip(edit(request))).toMatchObject({ reason: { code: "git-folder" } })
+    })
+  )
+
   it.effect("tells what every matcher said, for success and failure, and writes nothing", () =>
     Effect.gen(function* () {
       const root = yield* folder

@@ -54,7 +54,7 @@ describe("text", () => {
         fc.string({ unit: "binary", maxLength: 6 }).map((text) => Buffer.from(text.replaceAll("\0", ""), "utf8")),
         fc.uint8Array({ maxLength: 3 }).map((bytes) => Buffer.from(bytes.filter((byte) => byte !== 0))),
         fc
-          .constantFrom("c080", "eda080", "f4908080", "e282", "f09f98", "f5808080", "80")
+          .constantFrom("c080", "e08080", "f0808080", "eda080", "f4908080", "e282", "f09f98", "f5808080", "80")
           .map((hex) => Buffer.from(hex, "hex"))
       )
       const seen = { text: 0, invalid: 0 }
