@@ -192,6 +192,13 @@ describe("a matcher that declined", () => {
     ])
   })
 
+  it("is named in what was tried", () => {
+    expect(edited(file, [edit], [declining("slow"), stub("b", [])])).toMatchObject({
+      _tag: "NoMatch",
+      tried: [{ matcher: "slow", declined: "the worker is dead" }, { matcher: "b" }]
+    })
+  })
+
   it("does not matter where the caller opts in, or the match is not loose", () => {
     expect(edited(file, [edit], [declining("slow"), loose], { acceptAfterDecline: true })).toBe(
       "one\nnew\nthree\nfour\n"

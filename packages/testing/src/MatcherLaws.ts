@@ -425,7 +425,7 @@ const blankIsNothing: MatcherLaw = Law.make({
   arbitrary: fc
     .record({
       before: Arbitraries.text,
-      blank: fc.constantFrom(" ", "\n", "\n\n", "  \n", "\t", "\r\n", "\u00a0"),
+      blank: fc.constantFrom(" ", "\n", "\n\n", "  \n", "\t", "\r\n", "\u00a0", "\r  \n"),
       after: Arbitraries.text
     })
     .map(({ after, before, blank }) => ({ text: before + blank + after, oldText: blank, newText: "a" })),
