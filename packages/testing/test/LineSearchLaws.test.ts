@@ -50,8 +50,8 @@ const naive: Subject = (source, old, rule, limit) => {
     const window = lines.slice(first, first + keys.length)
     // Every column of the first line at which a place may begin, and of the last at which it may end.
     const [head, tail] = [window[0]!, window[last]!]
-    for (const from of columns(head, rule)) {
-      for (const to of columns(tail, rule)) {
+    for (const from of columns(head)) {
+      for (const to of columns(tail)) {
         const isThere = window.every(({ folded: { text } }, i) => {
           const [start, end] = cut(text, rule)
           const isFirst = rule.edges === "free" && i === 0
@@ -75,8 +75,7 @@ const naive: Subject = (source, old, rule, limit) => {
   return found.toSorted((a, b) => a.start - b.start || a.end - b.end).slice(0, limit)
 }
 
-const columns = ({ folded }: View, _rule: LineSearch.Rule): ReadonlyArray<number> =>
-  Array.from({ length: folded.text.length + 1 }, (_, i) => i)
+const columns = ({ folded }: View): ReadonlyArray<number> => Array.from({ length: folded.text.length + 1 }, (_, i) => i)
 
 const regionOf = (
   source: SourceText.SourceText,
