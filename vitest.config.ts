@@ -8,6 +8,7 @@ export default defineConfig({
     projects: [
       ...["core", "matchers", "node", "testing"].map((name) => project(name, `packages/${name}/test/**/*.test.ts`)),
       project("examples", "examples/test/**/*.test.ts"),
+      project("benchmark", "benchmark/test/**/*.test.ts"),
       project("scripts", "scripts/test/**/*.test.ts")
     ],
     reporters: ["default", "json"],

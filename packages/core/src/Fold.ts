@@ -54,34 +54,7 @@ export interface Folded {
  * @category operations
  * @since 0.1.0
  */
-export const text = (raw: string): string => {
-  if (isIdentity(raw)) return raw
-  const table = units()
-  let length = raw.length + 64
-  let out = new Uint16Array(length)
-  let written = 0
-  let copied = 0
-  let i = 0
-  while (i < raw.length) {
-    const folded = table[raw.charCodeAt(i)]!
-    if (folded !== complex) {
-      if (written === length) out = grow(out, (length *= 2))
-      out[written++] = folded
-      i++
-      continue
-    }
-    // A complex unit may combine with the one before it, which has been written: take that back.
-    const start = clusterStart(raw, i, copied)
-    for (let k = start; k < i; k++) written--
-    const end = clusterEnd(raw, start)
-    const cluster = foldCluster(raw.slice(start, end))
-    while (written + cluster.length > length) out = grow(out, (length *= 2))
-    for (let k = 0; k < cluster.length; k++) out[written++] = cluster.charCodeAt(k)
-    i = end
-    copied = end
-  }
-  return decoder.decode(out.subarray(0, written))
-}
+export const text = (raw: string): string => (isAscii(raw) ? raw : decoder.decode(fold(raw)))
 
 /**
  * Folds a text and keeps the way back. For short stretches: a line, an old text.
@@ -121,17 +94,60 @@ export const source = (self: SourceText.SourceText): SourceText.SourceText => {
       byteOrderMark: "data",
       carriageReturn: self.carriageReturnEndsLine ? "terminator" : "data"
     } as const
-    folded = SourceText.make(text(self.text), options)
+    folded = SourceText.make(decoder.decode(units(self)), options)
     // A last line that would vanish altogether stays as it is, or line `k` would not be line `k`.
     if (!self.terminated && (folded.terminated || folded.text === "")) {
       folded = SourceText.make(folded.text + self.text.slice(self.lineStart(self.text.length)), options)
     }
     sources.set(self, folded)
+    folds.delete(self)
   }
   return folded
 }
 
+/**
+ * Returns the folded text of a source as UTF-16 units: what there is to search before a string is worth making. Computed
+ * once, in one pass.
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const units = (self: SourceText.SourceText): Uint16Array => {
+  let folded = folds.get(self)
+  if (folded === undefined) folds.set(self, (folded = fold(self.text)))
+  return folded
+}
+
 const sources = new WeakMap<SourceText.SourceText, SourceText.SourceText>()
+
+const folds = new WeakMap<SourceText.SourceText, Uint16Array>()
+
+const fold = (raw: string): Uint16Array => {
+  const table = tableOf()
+  const end = raw.length
+  let out = new Uint16Array(end + 64)
+  let written = 0
+  let settled = 0
+  let i = 0
+  while (i < end) {
+    // The usual case: one unit for one, with no look at its neighbours. This loop is all the cost.
+    let folded = 0
+    while (i < end && (folded = table[raw.charCodeAt(i)]!) !== complex) {
+      out[written++] = folded
+      i++
+    }
+    if (i === end) break
+    // A unit that combines with the one before it, which has been written: take that back.
+    const start = clusterStart(raw, i, settled)
+    written -= i - start
+    i = clusterEnd(raw, start)
+    settled = i
+    const cluster = foldCluster(raw.slice(start, i))
+    if (written + cluster.length + end - i > out.length) out = grow(out, (out.length + cluster.length) * 2)
+    for (let k = 0; k < cluster.length; k++) out[written++] = cluster.charCodeAt(k)
+  }
+  return out.subarray(0, written)
+}
 
 /** What UTF-16 on this machine reads; both ends of the fold are on it, so its byte order does not matter. */
 const decoder = new TextDecoder(new Uint8Array(new Uint16Array([1]).buffer)[0] === 1 ? "utf-16le" : "utf-16be", {
@@ -144,7 +160,7 @@ const grow = (from: Uint16Array<ArrayBuffer>, length: number): Uint16Array<Array
   return grown
 }
 
-const isIdentity = (raw: string): boolean => {
+const isAscii = (raw: string): boolean => {
   for (let i = 0; i < raw.length; i++) {
     if (raw.charCodeAt(i) > 0x7f) return false
   }
@@ -156,7 +172,7 @@ const complex = 0xffff
 
 let table: Uint16Array | undefined
 
-const units = (): Uint16Array => (table ??= buildTable())
+const tableOf = (): Uint16Array => (table ??= buildTable())
 
 /** The fold of every single unit. Built once, on the first text that is not ASCII. */
 const buildTable = (): Uint16Array => {

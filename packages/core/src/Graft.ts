@@ -282,15 +282,25 @@ const contents = (lines: ReadonlyArray<SourceText.Line>): Array<string> => lines
 const notePosition = (
   source: SourceText.SourceText,
   target: Target,
-  { span }: Candidate,
+  { adaptation, span }: Candidate,
   text: string,
   edit: number,
   notes: Array<Note>
 ): void => {
+  const wasTerminated = (): boolean => {
+    const old = Result.getOrElse(adaptation.apply(target.oldText), () => target.oldText)
+    return SourceText.make(old, { byteOrderMark: "data" }).terminated
+  }
   const last = source.text.charCodeAt(span.end - 1)
   const endsLine = last === 0x0a || (last === 0x0d && source.carriageReturnEndsLine)
-  if (endsLine && text !== "" && !target.new.terminated && span.end < source.text.length) {
-    notes.push({ _tag: "joined-lines", edit, line: source.lineAt(span.start) + target.new.lineCount - 1 })
+  if (
+    endsLine &&
+    text !== "" &&
+    !SourceText.make(text).terminated &&
+    span.end < source.text.length &&
+    wasTerminated()
+  ) {
+    notes.push({ _tag: "joined-lines", edit, line: source.lineAt(span.start) + splitAs(source, text).length - 1 })
   }
   const lineStart = source.lineStart(span.start)
   const indentation = source.text.slice(lineStart, span.start)

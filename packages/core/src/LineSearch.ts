@@ -22,6 +22,7 @@
  */
 import * as Blank from "./Blank.ts"
 import * as Fold from "./Fold.ts"
+import * as Probe from "./Probe.ts"
 import type * as SourceText from "./SourceText.ts"
 import type { Span } from "./Span.ts"
 import * as TextSearch from "./TextSearch.ts"
@@ -70,10 +71,10 @@ export interface Region extends Span {
  * import { LineSearch, SourceText } from "@kerf/core"
  *
  * //   source  "if a:\n\tx()\n\ty()\n"
- * //                   ^^^^^^^^^^^        span [6, 16)
+ * //                   ^^^^^^^^^          span [6, 15)
  * const rule = { fold: true, lead: "indentation", trail: "blanks", edges: "whole" } as const
  * LineSearch.find(SourceText.make("if a:\n\tx()\n\ty()\n"), SourceText.make("x()\ny()"), rule, 10)
- * // => [{ start: 6, end: 16, cutsUnit: false }]
+ * // => [{ start: 6, end: 15, cutsUnit: false }]
  * ```
  *
  * @category operations
@@ -85,6 +86,7 @@ export const find = (
   rule: Rule,
   limit: number
 ): Array<Region> => {
+  if (!Probe.mayStand(source, old, rule.fold)) return []
   const needle = prepare(rule.fold ? Fold.source(old) : old, rule)
   if (needle === undefined) return []
   const view = rule.fold ? Fold.source(source) : source

@@ -77,7 +77,7 @@ export const refused = (failure: Data<Refused>): string => {
  * @since 0.1.0
  */
 export const stale = (failure: Data<Stale>): string =>
-  `[edit:stale] ${failure.path} ` +
+  `[edit:stale] ${name(failure.path)} ` +
   (failure.reason === "deleted"
     ? "is gone. Look for where it went before you edit it."
     : "has changed since it was read; nothing was written. Read it again, then send the edit again.")
@@ -181,21 +181,24 @@ export const reason = (self: RefusedReason): string => {
         ". It can be neither read nor edited as text."
       )
     case "too-large":
-      return `The file has more than ${self.limit} bytes (${self.bytes}). Edit it with another tool.`
+      return `The file has more than ${self.limit} bytes. Edit it with another tool.`
     case "outside-root":
-      return `${self.path} lies outside the roots. Use a path inside them.`
+      return `${name(self.path)} lies outside the roots. Use a path inside them.`
     case "exists":
-      return `${self.path} exists already. To change it, send the text to replace as oldText.`
+      return `${name(self.path)} exists already. To change it, send the text to replace as oldText.`
     case "missing":
-      return `${self.path} does not exist. Check the path, or send an empty oldText as the only pair to create it.`
+      return `${name(self.path)} does not exist. Check the path, or send an empty oldText as the only pair to create it.`
     case "not-a-file":
-      return `${self.path} is a ${self.type}, not a regular file. Send the path of a file.`
+      return `${name(self.path)} is a ${self.type}, not a regular file. Send the path of a file.`
     case "not-writable":
-      return `${self.path} is read-only. Make it writable first, if it is meant to be edited.`
+      return `${name(self.path)} is read-only. Make it writable first, if it is meant to be edited.`
     case "custom":
       return `${self.matcher}: ${self.message}`
   }
 }
+
+/** A path as it can be shown: quoted where it holds what would not be seen, or would be obeyed. */
+const name = (path: string): string => (/[\p{C}"]/u.test(path) ? JSON.stringify(path) : path)
 
 const subject = (failure: { readonly edit: number; readonly edits: number }): string =>
   failure.edits > 1 ? `oldText of pair ${failure.edit + 1}` : "oldText"

@@ -204,7 +204,8 @@ export const explain = Effect.fnUntraced(function* (
     const [first, second] = a.edit < b.edit ? [a.edit, b.edit] : [b.edit, a.edit]
     return refuse({ _tag: "overlap", edits: [first, second], place: Place.fromSpan(source, b.span) }, second)
   }
-  if (alreadyApplied.length < edits.length && changes.every(({ span, text }) => source.slice(span) === text)) {
+  const isDone = edits.length > 0 && alreadyApplied.length === edits.length
+  if (!isDone && changes.every(({ span, text }) => source.slice(span) === text)) {
     return refuse({ _tag: "no-change" }, edits.length === 1 ? 0 : undefined)
   }
   return { result: Result.succeed({ source, changes, creates: false, alreadyApplied, notes, trace }), trace }

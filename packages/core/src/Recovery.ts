@@ -20,7 +20,8 @@ const leastVisible = 8
  *
  * **Details**
  *
- * For a pair that no matcher finds. Linear in the text.
+ * For a pair that no matcher finds. A newText that is a run of oldText's own lines proves nothing, since it stands in the
+ * file before the edit as well. Linear in the text.
  *
  * **Example** (Made already)
  *
@@ -37,6 +38,10 @@ const leastVisible = 8
  */
 export const alreadyApplied = (source: SourceText, target: Target): Place.Place | undefined => {
   if (target.newText.replace(/[\s\p{Zs}\p{Cf}]/gu, "").length < leastVisible) return undefined
+  // What remains after lines were cut off oldText's start or end stands in the file whether or not they were cut off.
+  if (LineSearch.find(target.old, target.new, { ...rule, fold: true, lead: "blanks", trail: "blanks" }, 1).length > 0) {
+    return undefined
+  }
   const places = LineSearch.find(source, target.new, rule, 2)
   return places.length === 1 ? Place.fromSpan(source, places[0]!) : undefined
 }

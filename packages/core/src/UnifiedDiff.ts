@@ -31,7 +31,8 @@ const context = 3
  * **Details**
  *
  * `changes` are in order and do not overlap. `path` is relative and goes into the headers, quoted as Git quotes where it
- * must be. Nothing but changes that change nothing: `""`. After `maxLines` lines (2 000) the rest is left out, and a last
+ * must be. Nothing but changes that change nothing: `""`, and for
+ * an empty file that is created the headers alone. After `maxLines` lines (2 000) the rest is left out, and a last
  * line says where it is; a diff that was cut does not apply.
  *
  * **Example** (One line)
@@ -81,7 +82,10 @@ export const make = (options: {
     for (const block of group) delta += block.delta
     first = last + 1
   }
-  return out === "" ? "" : header(options.path, options.creates ?? false) + out
+  const creates = options.creates ?? false
+  if (out !== "") return header(options.path, creates) + fileLines(options.path, creates) + out
+  // An empty file that is created has no lines to show.
+  return creates ? header(options.path, creates) : ""
 }
 
 /** Changed lines: the old lines `[from, to)`, 0-based, and the script that turns them into the new ones. */
@@ -163,16 +167,16 @@ const leftOut = (blocks: ReadonlyArray<Block>, first: number, hunks: string, max
   return `${hunks.slice(0, end)}… changes in lines ${blocks[first]!.from + 1}-${last.to} ${end > 0 ? "are cut here" : "are left out"}\n`
 }
 
-const header = (path: string, creates: boolean): string => {
-  const before = quote(`a/${path}`)
-  const after = quote(`b/${path}`)
-  // Git ends a name at a tab, so one that holds blanks is followed by one.
-  const tab = path.includes(" ") && !after.startsWith('"') ? "\t" : ""
-  return (
-    `diff --git ${before} ${after}\n` +
-    (creates ? `new file mode 100644\n--- /dev/null\n` : `--- ${before}${tab}\n`) +
-    `+++ ${after}${tab}\n`
-  )
+const header = (path: string, creates: boolean): string =>
+  `diff --git ${quote(`a/${path}`)} ${quote(`b/${path}`)}\n` + (creates ? "new file mode 100644\n" : "")
+
+const fileLines = (path: string, creates: boolean): string => {
+  const name = (side: "a" | "b"): string => {
+    const quoted = quote(`${side}/${path}`)
+    // Git ends a name at a tab, so one that holds blanks is followed by one.
+    return path.includes(" ") && !quoted.startsWith('"') ? `${quoted}\t` : quoted
+  }
+  return `--- ${creates ? "/dev/null" : name("a")}\n+++ ${name("b")}\n`
 }
 
 /** Quotes a name as Git does: in C style, where it holds a control character, a quote or a backslash. */

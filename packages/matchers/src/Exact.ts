@@ -5,6 +5,7 @@
  */
 import * as Candidate from "@kerf/core/Candidate"
 import * as Matcher from "@kerf/core/Matcher"
+import * as Probe from "@kerf/core/Probe"
 import * as Span from "@kerf/core/Span"
 import * as TextSearch from "@kerf/core/TextSearch"
 import * as Context from "effect/Context"
@@ -49,6 +50,7 @@ export class Exact extends Context.Service<Exact, Matcher.Matcher>()("@kerf/matc
       forgives: "nothing",
       reach: (lines) => lines,
       find: (source, target, limit) => {
+        if (!Probe.mayStand(source, target.old, false)) return []
         const found: Array<Candidate.Candidate> = []
         const refusalOf = insideIndentation("exact", source, target)
         TextSearch.each(source.text, TextSearch.needle(target.oldText), 0, (start) => {

@@ -73,7 +73,7 @@ const widths = [2, 3, 4, 8]
 
 const toCandidate = (source: SourceText.SourceText, target: Target, region: Span): Candidate.Candidate => {
   const pairs = LinePairs.make(source, target, region)
-  if (pairs.every(({ file, old }) => file === old)) return Candidate.make(region)
+  if (pairs.every(({ file, isHidden, old }) => file === old && !isHidden)) return Candidate.make(region)
   const place = Place.fromSpan(source, region)
   const adaptations = explanations(pairs).map((explanation) => adapt(pairs, explanation, place))
   const [first] = adaptations
@@ -118,6 +118,7 @@ interface Explanation {
 }
 
 const explanations = (pairs: ReadonlyArray<LinePairs.LinePair>): ReadonlyArray<Explanation> => {
+  if (pairs.some(({ isHidden }) => isHidden)) return []
   const constant = widths.flatMap((width): Array<Explanation> => {
     const shifts = new Set(pairs.map(({ file, old }) => columns(file, width) - columns(old, width)))
     return shifts.size === 1 ? [{ width, shift: [...shifts][0]! }] : []

@@ -67,12 +67,15 @@ const rule: LineSearch.Rule = { fold: true, lead: "indentation", trail: "blanks"
 
 const toCandidate = (source: SourceText, target: Target, region: Span.Span): Candidate.Candidate => {
   const pairs = LinePairs.make(source, target, region)
-  const [first, ...others] = pairs.map(({ file, old }) => Shift.between(old, file))
+  const [first, ...others] = pairs.map(shiftOf)
   if (first !== undefined && others.every((shift) => shift !== undefined && Shift.equals(shift, first))) {
     return Candidate.make(region, { adaptation: Adaptation.shift(first) })
   }
   return lostFirstLine(region, pairs, others) ?? inconsistent(source, region, pairs)
 }
+
+const shiftOf = ({ file, isHidden, old }: LinePairs.LinePair): Shift.Shift | undefined =>
+  isHidden ? undefined : Shift.between(old, file)
 
 const lostFirstLine = (
   region: Span.Span,
@@ -80,7 +83,7 @@ const lostFirstLine = (
   others: ReadonlyArray<Shift.Shift | undefined>
 ): Candidate.Candidate | undefined => {
   const shift = others[0]
-  if (first === undefined || first.index !== 0 || first.old !== "") return undefined
+  if (first === undefined || first.index !== 0 || first.isHidden || first.old !== "") return undefined
   if (shift === undefined || !shift.add || Shift.isNone(shift)) return undefined
   if (!others.every((other) => other !== undefined && Shift.equals(other, shift))) return undefined
   if (!first.file.startsWith(shift.whitespace) || first.file.length === shift.whitespace.length) return undefined
@@ -94,16 +97,17 @@ const inconsistent = (
   region: Span.Span,
   pairs: ReadonlyArray<LinePairs.LinePair>
 ): Candidate.Candidate => {
-  const describe = ({ file, old }: LinePairs.LinePair): string => {
-    const shift = Shift.between(old, file)
-    if (shift === undefined) return `has ${JSON.stringify(file)} where oldText has ${JSON.stringify(old)}`
+  const describe = (pair: LinePairs.LinePair): string => {
+    const shift = shiftOf(pair)
+    if (pair.isHidden) return "has an invisible character before its indentation, there or in oldText"
+    if (shift === undefined) return `has ${JSON.stringify(pair.file)} where oldText has ${JSON.stringify(pair.old)}`
     return Shift.isNone(shift) ? "has oldText's" : `fits with ${Shift.describe(shift)}`
   }
   const first = pairs[0]!
-  const firstShift = Shift.between(first.old, first.file)
+  const firstShift = shiftOf(first)
   const other =
-    pairs.find(({ file, old }) => {
-      const shift = Shift.between(old, file)
+    pairs.find((pair) => {
+      const shift = shiftOf(pair)
       return shift === undefined || firstShift === undefined || !Shift.equals(shift, firstShift)
     }) ?? first
   const place = Place.fromSpan(source, region)

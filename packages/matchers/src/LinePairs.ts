@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import * as Blank from "@kerf/core/Blank"
+import * as Fold from "@kerf/core/Fold"
 import type { SourceText } from "@kerf/core/SourceText"
 import type { Span } from "@kerf/core/Span"
 import type { Target } from "@kerf/core/Target"
@@ -21,6 +22,8 @@ export interface LinePair {
   readonly start: number
   readonly old: string
   readonly file: string
+  /** Whether an invisible character in front of it hides indentation, there or here: then no shift can reach it. */
+  readonly isHidden: boolean
 }
 
 /**
@@ -36,9 +39,14 @@ export const make = (source: SourceText, target: Target, region: Span): Readonly
     const end = source.lineEnd(start)
     if (!Blank.isBlankLine(content)) {
       const file = source.text.slice(start, Blank.indentationEnd(source.text, start, end))
-      pairs.push({ index, start, old: Blank.indentation(content), file })
+      const old = Blank.indentation(content)
+      const isHidden = hides(content, old) || hides(source.text.slice(start, end), file)
+      pairs.push({ index, start, old, file, isHidden })
     }
     start = source.afterTerminator(end)
   }
   return pairs
 }
+
+const hides = (line: string, indentation: string): boolean =>
+  line.charCodeAt(indentation.length) > 0x7f && Blank.indentation(Fold.text(line)) !== indentation

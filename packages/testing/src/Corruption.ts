@@ -41,6 +41,10 @@ const mapLines = (text: string, f: (content: string) => string): string =>
     .map(({ content, terminator }) => f(content) + terminator)
     .join("")
 
+/** Whether every line's indentation is changed by a shift. */
+const isConstant = (text: string, shiftOf: (indentation: string) => Shift.Shift | undefined): boolean =>
+  lines(text).every(({ content }) => Blank.isBlankLine(content) || shiftOf(Blank.indentation(content)) !== undefined)
+
 const commonIndentation = (text: string): string => {
   const indentations = lines(text).flatMap(({ content }) =>
     Blank.isBlankLine(content) ? [] : [Blank.indentation(content)]
@@ -67,11 +71,7 @@ export const indentMore: Corruption = {
     const common = commonIndentation(oldText)
     const whitespace = common.startsWith("\t") ? "\t" : ["  ", "    ", "        "][variant % 3]!
     // Blanks in front of tabs are no constant shift.
-    const isShift = lines(oldText).every(({ content }) => {
-      const indentation = Blank.indentation(content)
-      return Blank.isBlankLine(content) || Shift.between(whitespace + indentation, indentation) !== undefined
-    })
-    if (!isShift) return undefined
+    if (!isConstant(oldText, (indentation) => Shift.between(whitespace + indentation, indentation))) return undefined
     return (text) => Shift.apply(Shift.add(whitespace), text)
   }
 }
@@ -92,9 +92,10 @@ export const indentLess: Corruption = {
     // One line without its indentation is exact text, inside the line.
     if (common === "" || lines(oldText).length < 2) return undefined
     const whitespace = common.slice(0, 1 + (variant % common.length))
-    return Shift.between(common, common.slice(whitespace.length)) === undefined
-      ? undefined
-      : (text) => Shift.apply(Shift.remove(whitespace), text)
+    const lost = (indentation: string): string => indentation.slice(whitespace.length)
+    return isConstant(oldText, (indentation) => Shift.between(lost(indentation), indentation))
+      ? (text) => Shift.apply(Shift.remove(whitespace), text)
+      : undefined
   }
 }
 
@@ -220,7 +221,7 @@ export const dropFinalNewline: Corruption = {
   matcher: "exact",
   preset: "strict",
   prepare: unprepared,
-  damage: (oldText) => (/\n$/.test(oldText) ? (text) => text.replace(/\r?\n$/, "") : undefined)
+  damage: (oldText) => (oldText.endsWith("\n") ? (text) => text.replace(/\r?\n$/, "") : undefined)
 }
 
 /**
@@ -308,7 +309,8 @@ export const pairs: ReadonlyArray<Corruption> = [
   compose(loseTrailingBlanks, straighten)
 ]
 
-const mapLinesNumbered = (text: string, f: (content: string, line: number) => string): string => {
-  let n = 0
-  return mapLines(text, (content) => f(content, n++))
-}
+/** Maps the lines that end in a terminator. */
+const mapLinesNumbered = (text: string, f: (content: string, line: number) => string): string =>
+  lines(text)
+    .map(({ content, terminator }, n) => (terminator === "" ? content : f(content, n) + terminator))
+    .join("")

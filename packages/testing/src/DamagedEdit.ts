@@ -24,6 +24,11 @@ export interface DamagedEdit {
   readonly expected: string | undefined
   /** The region as it truly stands, for reports. */
   readonly region: string
+  /**
+   * Of a negative: the line of the file that oldText has otherwise, if it is one that the edit leaves alone. An edit that
+   * is made all the same must not touch it.
+   */
+  readonly survivor: string | undefined
   readonly change: Change
 }
 
@@ -87,7 +92,7 @@ const draw: fc.Arbitrary<Draw> = fc.record({
 export const positive = (files: ReadonlyArray<string>, corruption: Corruption): fc.Arbitrary<DamagedEdit | undefined> =>
   draw.map((drawn) => {
     const truth = trueEdit(corruption.prepare(files[drawn.source % files.length]!), drawn)
-    return truth === undefined ? undefined : damaged(truth, truth.file, truth.expected, corruption, drawn)
+    return truth === undefined ? undefined : damaged(truth, { file: truth.file }, truth.expected, corruption, drawn)
   })
 
 /**
@@ -105,8 +110,8 @@ export const negative = (
     const original = files[drawn.source % files.length]!
     const truth = trueEdit(corruption === undefined ? original : corruption.prepare(original), drawn)
     if (truth === undefined) return undefined
-    const file = spoil(truth, kind, drawn)
-    return file === undefined ? undefined : damaged(truth, file, undefined, corruption, drawn)
+    const spoilt = spoil(truth, kind, drawn)
+    return spoilt === undefined ? undefined : damaged(truth, spoilt, undefined, corruption, drawn)
   })
 
 interface Truth {
@@ -119,9 +124,14 @@ interface Truth {
   readonly change: Change
 }
 
+interface Spoilt {
+  readonly file: string
+  readonly survivor?: string
+}
+
 const damaged = (
   truth: Truth,
-  file: string,
+  { file, survivor }: Spoilt,
   expected: string | undefined,
   corruption: Corruption | undefined,
   { variant }: Draw
@@ -134,7 +144,7 @@ const damaged = (
   const isExact = corruption !== undefined && corruption.matcher !== "exact" && file.includes(oldText)
   return oldText === newText || isExact
     ? undefined
-    : { file, oldText, newText, expected, region: truth.region, change: truth.change }
+    : { file, oldText, newText, expected, region: truth.region, survivor, change: truth.change }
 }
 
 /** Whole lines that stand once, however loosely one looks, and an edit of them. */
@@ -181,7 +191,9 @@ const edited = (region: string, { at, change, variant }: Draw): string | undefin
       break
     }
     case "delete": {
-      if (lines.length < 2) return undefined
+      // Of two equal lines nothing tells which one is deleted.
+      const isTwin = (other: SourceText.Line | undefined) => other?.content.trim() === line.content.trim()
+      if (lines.length < 2 || isTwin(lines[index - 1]) || isTwin(lines[index + 1])) return undefined
       full.splice(index, 1)
       break
     }
@@ -208,32 +220,46 @@ const rewritten = ({ content, terminator }: SourceText.Line, text: string): stri
   Blank.indentation(content) + text + content.slice(Blank.trimmedEnd(content, 0, content.length)) + terminator
 
 /** The file in which the edit must not be made. */
-const spoil = (truth: Truth, kind: Negative, { at }: Draw): string | undefined => {
-  const { end, expected, file, region, start } = truth
-  const replaceRegion = (text: string): string => file.slice(0, start) + text + file.slice(end)
+const spoil = (truth: Truth, kind: Negative, { at }: Draw): Spoilt | undefined => {
+  const { end, expected, file, fresh, region, start } = truth
+  const withRegion = (text: string): Spoilt => {
+    const spoilt = file.slice(0, start) + text + file.slice(end)
+    // The lines that have changed in the file, if the edit changes none of them.
+    const old = linesOf(region)
+    const changed = linesOf(text).filter((line, i) => line !== old[i])
+    const kept = new Set(linesOf(fresh))
+    const isLeftAlone = old.every((line, i) => line === linesOf(text)[i] || kept.has(line))
+    return isLeftAlone && changed[0] !== undefined ? { file: spoilt, survivor: changed[0] } : { file: spoilt }
+  }
   switch (kind) {
     case "changed-since": {
       const names = [...region.matchAll(/[A-Za-z_]{2,}|\d+/g)]
       const name = names[at % Math.max(1, names.length)]
       if (name === undefined) return undefined
-      return replaceRegion(region.slice(0, name.index) + other(name[0]) + region.slice(name.index + name[0].length))
+      return withRegion(region.slice(0, name.index) + other(name[0]) + region.slice(name.index + name[0].length))
     }
     case "twice":
-      return region.endsWith("\n") ? file.slice(0, start) + region + file.slice(start) : undefined
+      return region.endsWith("\n") ? { file: file.slice(0, start) + region + file.slice(start) } : undefined
     case "gone": {
       const similar = region.replace(/[A-Za-z_]{3,}/g, (word, offset: number) =>
         offset % 3 === 0 ? other(word) : word
       )
-      return similar === region ? undefined : replaceRegion(similar)
+      return similar === region ? undefined : withRegion(similar)
     }
     case "made-already": {
       // Where oldText still stands in newText, it is found, and the edit is a new one.
       const source = SourceText.make(expected)
       const old = SourceText.make(region, { byteOrderMark: "data" })
-      return LineSearch.find(source, old, loosest, 1).length > 0 || expected.includes(region) ? undefined : expected
+      const isThere = LineSearch.find(source, old, loosest, 1).length > 0 || expected.includes(region.trim())
+      return isThere ? undefined : { file: expected }
     }
   }
 }
+
+const linesOf = (text: string): ReadonlyArray<string> =>
+  SourceText.make(text, { byteOrderMark: "data" })
+    .lines()
+    .map(({ content }) => content)
 
 /** Another name or number, of which the old one is no part. */
 const other = (name: string): string =>

@@ -65,7 +65,8 @@ export const arbitrary = (
       const source = SourceText.make(text)
       if (source.lineCount === 0) return undefined
       const first = 1 + (line % source.lineCount)
-      const last = Math.min(source.lineCount, first + length - 1)
+      const last = kind === "unwrap" ? blockEnd(source, first) : Math.min(source.lineCount, first + length - 1)
+      if (last === undefined) return undefined
       const { end } = source.fullLineSpan(last)
       const { start } = source.fullLineSpan(first)
       const region = source.text.slice(start, end)
@@ -90,6 +91,19 @@ const loosest: LineSearch.Rule = { fold: true, lead: "blanks", trail: "blanks", 
 const textOf = (text: string): SourceText.SourceText => SourceText.make(text, { byteOrderMark: "data" })
 
 const linesOf = (text: string): ReadonlyArray<SourceText.Line> => textOf(text).lines()
+
+/** The longest block that is unwrapped, in lines. */
+const longestBlock = 40
+
+/** The line that closes the block which `first` opens: the next one that is not further right. */
+const blockEnd = (source: SourceText.SourceText, first: number): number | undefined => {
+  const indentation = (line: number): string => Blank.indentation(source.slice(source.lineSpan(line)))
+  for (let line = first + 1; line <= Math.min(source.lineCount, first + longestBlock); line++) {
+    const isBlank = Blank.isBlankLine(source.slice(source.lineSpan(line)))
+    if (!isBlank && indentation(line).length <= indentation(first).length) return line > first + 1 ? line : undefined
+  }
+  return undefined
+}
 
 /** What the model did to the file's indentation. */
 const shiftOf = (region: string, isAdded: boolean, amount: number): Shift.Shift | undefined => {

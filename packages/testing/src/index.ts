@@ -5,6 +5,9 @@
  */
 export * as Arbitraries from "./Arbitraries.ts"
 export * as Corpus from "./Corpus.ts"
+export * as Corruption from "./Corruption.ts"
+export * as DamagedEdit from "./DamagedEdit.ts"
+export * as FramedEdit from "./FramedEdit.ts"
 export * as Law from "./Law.ts"
 export * as MatcherLaws from "./MatcherLaws.ts"
 export * as MatcherTest from "./MatcherTest.ts"

@@ -1,0 +1,126 @@
+/**
+ * `bench`: prints every figure as a ratio to something measured in the same run, with its goal. Nothing here fails: a
+ * timing is no test.
+ */
+import { type Matcher, MatcherStack, SourceText, Target } from "@kerf/core"
+import * as Matchers from "@kerf/matchers"
+import { Context, Effect, Layer } from "effect"
+import * as Clock from "./Clock.ts"
+import * as Texts from "./Texts.ts"
+
+const { Presets } = Matchers
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
+
+const matchers = Effect.runSync(
+  Effect.provide(
+    Effect.map(MatcherStack, (stack) => stack.matchers),
+    Presets.lenient.layer
+  )
+)
+
+const find = (matcher: Matcher.Matcher, text: string, oldText: string) => (): unknown => {
+  // A fresh source each time: nothing is remembered from one run to the next.
+  const source = SourceText.make(text)
+  const target = Target.make(source, { oldText, newText: "x" })
+  return Effect.runSync(matcher.find(source, target, 1_001))
+}
+
+print("Linear time: time at 2n / time at n, goal <= 2.3")
+const linear: ReadonlyArray<{
+  readonly name: string
+  readonly text: (n: number) => string
+  readonly old: (n: number) => string
+}> = [
+  {
+    name: "10 000 lines x 40, a miss in the last line",
+    text: (n) => Texts.code(n * 5_000),
+    old: () => Texts.code(1_040).split("\n").slice(1_000, 1_039).join("\n") + "\n  no such line()\n"
+  },
+  {
+    name: "one line of 2 MB, a miss",
+    text: (n) => "abc de; ".repeat(n * 125_000),
+    old: () => "abc de; abc df; abc de"
+  },
+  {
+    name: "a million letters, 2 500 + 1 + 2 500",
+    text: (n) => "a".repeat(n * 500_000),
+    old: () => `${"a".repeat(2_500)}b${"a".repeat(2_500)}`
+  },
+  {
+    name: "5 000 equal lines, 40 of them and another",
+    text: (n) => "  same();\n".repeat(n * 2_500),
+    old: () => `${"  same();\n".repeat(20)}  other();\n${"  same();\n".repeat(20)}`
+  },
+  {
+    name: "5 000 equal lines, found everywhere",
+    text: (n) => "  same();\n".repeat(n * 2_500),
+    old: () => "  same();\n".repeat(40)
+  },
+  {
+    name: "5 000 equal lines, half of them and another",
+    text: (n) => "  same();\n".repeat(n * 2_500),
+    old: (n) => `${"  same();\n".repeat(n * 1_250)}  same()\n`
+  }
+]
+for (const { name, old, text } of linear) {
+  print(`  ${name}`)
+  for (const matcher of matchers) {
+    const once = Clock.best(7, find(matcher, text(1), old(1)))
+    const twice = Clock.best(7, find(matcher, text(2), old(2)))
+    print(`    ${matcher.name.padEnd(14)} ${(twice / once).toFixed(2).padStart(6)}   ${twice.toFixed(3)} ms at 2n`)
+  }
+}
+
+const miss = (source: () => SourceText.SourceText, oldText: string) => {
+  const context = Effect.runSync(Effect.scoped(Layer.build(Presets.standard.layer)))
+  const { matchers } = Context.get(context, MatcherStack)
+  return (): unknown => {
+    const text = source()
+    const target = Target.make(text, { oldText, newText: "x" })
+    return Effect.runSync(Effect.forEach(matchers, (matcher) => matcher.find(text, target, 1_001)))
+  }
+}
+
+print("A miss through `standard` on 10 MB, hints apart")
+const bytes = 10_000_000
+const absent = "  const value = absent(1)\n    return the.thing(that, is, not, there)\n  }\n"
+{
+  const text = Texts.repeat(bytes, (i) => `  const value${i} = compute(${i}, "part");\n`)
+  const encoded = new TextEncoder().encode(text)
+  const decode = Clock.best(9, () => new TextDecoder("utf-8", { fatal: true }).decode(encoded))
+  const flat = new TextDecoder().decode(encoded)
+  const ours = Clock.best(
+    9,
+    miss(() => SourceText.make(flat, { ascii: true }), absent)
+  )
+  print(
+    `  ASCII        / decoding it      ${(ours / decode).toFixed(2).padStart(6)}   goal <= 1   ${ours.toFixed(2)} ms, ${decode.toFixed(2)} ms`
+  )
+  const crlf = new TextDecoder().decode(new TextEncoder().encode(text.replaceAll("\n", "\r\n")))
+  const onCrlf = Clock.best(
+    9,
+    miss(() => SourceText.make(crlf, { ascii: true }), absent)
+  )
+  print(
+    `  ASCII, CRLF  / decoding it      ${(onCrlf / decode).toFixed(2).padStart(6)}   goal <= 1   ${onCrlf.toFixed(2)} ms`
+  )
+}
+const bareLoop = (text: string) => (): number => {
+  let sum = 0
+  for (let i = 0; i < text.length; i++) sum = (sum + text.charCodeAt(i)) | 0
+  return sum
+}
+for (const [name, text] of [
+  ["curly quotes", Texts.curly(bytes)],
+  ["CJK", Texts.cjk(bytes)]
+] as const) {
+  const flat = new TextDecoder().decode(new TextEncoder().encode(text))
+  const loop = Clock.best(9, bareLoop(flat))
+  const ours = Clock.best(
+    9,
+    miss(() => SourceText.make(flat, { ascii: false }), absent)
+  )
+  print(
+    `  ${name.padEnd(12)} / one bare loop    ${(ours / loop).toFixed(2).padStart(6)}   goal <= 4   ${ours.toFixed(2)} ms, ${loop.toFixed(2)} ms`
+  )
+}
