@@ -1,11 +1,13 @@
 import { Escape } from "@kerf/matchers"
-import { Arbitraries, MatcherTest } from "@kerf/testing"
+import { Equivalence, MatcherTest } from "@kerf/testing"
+
+const escaped = (text: string): string | undefined => {
+  const body = JSON.stringify(text).slice(1, -1)
+  return body === text ? undefined : body
+}
 
 MatcherTest.suite(Escape, {
-  findsWholeLines: false,
-  plants: (copies) =>
-    Arbitraries.rewritten(Arbitraries.planted("nothing", copies), (text) => {
-      const escaped = JSON.stringify(text).slice(1, -1)
-      return escaped === text ? undefined : escaped
-    })
+  form: escaped,
+  forgives: { terminators: true, finalTerminator: true },
+  equivalent: Equivalence.sameLines
 })

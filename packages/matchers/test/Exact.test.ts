@@ -1,9 +1,9 @@
 import { Exact } from "@kerf/matchers"
-import { MatcherTest } from "@kerf/testing"
+import { Equivalence, MatcherTest } from "@kerf/testing"
 import { describe, expect, it } from "vitest"
 import { find, places } from "./candidates.ts"
 
-MatcherTest.suite(Exact)
+MatcherTest.suite(Exact, { equivalent: Equivalence.identical })
 
 describe("exact", () => {
   it("finds text inside a line, and takes nothing more", () => {

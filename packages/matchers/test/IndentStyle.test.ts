@@ -1,7 +1,7 @@
 import { IndentStyle } from "@kerf/matchers"
-import { MatcherLaws, MatcherTest } from "@kerf/testing"
+import { Equivalence, MatcherTest } from "@kerf/testing"
 
 MatcherTest.suite(IndentStyle, {
   forgives: { terminators: true, finalTerminator: true, trailingBlanks: true, characters: true },
-  equivalent: MatcherLaws.sameTrimmed
+  equivalent: Equivalence.sameIndented
 })

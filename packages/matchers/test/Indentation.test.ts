@@ -1,12 +1,13 @@
 import { Blank, Shift, SourceText } from "@kerf/core"
 import { Indentation } from "@kerf/matchers"
-import { Arbitraries, Law, MatcherTest } from "@kerf/testing"
+import { Arbitraries, Equivalence, Law, MatcherTest } from "@kerf/testing"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { find, places } from "./candidates.ts"
 
 MatcherTest.suite(Indentation, {
-  forgives: { terminators: true, finalTerminator: true, trailingBlanks: true, indentation: true, characters: true }
+  forgives: { terminators: true, finalTerminator: true, trailingBlanks: true, indentation: true, characters: true },
+  equivalent: Equivalence.sameIndented
 })
 
 const indentations = (text: string): ReadonlyArray<string> =>

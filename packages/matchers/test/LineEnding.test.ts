@@ -1,9 +1,12 @@
 import { LineEnding } from "@kerf/matchers"
-import { MatcherTest } from "@kerf/testing"
+import { Equivalence, MatcherTest } from "@kerf/testing"
 import { describe, expect, it } from "vitest"
 import { places } from "./candidates.ts"
 
-MatcherTest.suite(LineEnding, { forgives: { terminators: true, finalTerminator: true } })
+MatcherTest.suite(LineEnding, {
+  forgives: { terminators: true, finalTerminator: true },
+  equivalent: Equivalence.sameLines
+})
 
 describe("line-ending", () => {
   it("takes LF for CRLF, CRLF for LF, and either for a CR that ends lines", () => {

@@ -1,16 +1,16 @@
 import { LineNumber } from "@kerf/matchers"
-import { Arbitraries, MatcherTest } from "@kerf/testing"
+import { Equivalence, MatcherTest } from "@kerf/testing"
+
+const numbered = (text: string): string | undefined => {
+  let number = 6
+  // A carriage return that is data would take a number of its own here.
+  return text.includes("p\rq")
+    ? undefined
+    : text.replace(/[^\r\n]*(\r\n|\n|\r)|[^\r\n]+/g, (line) => `${++number}| ${line}`)
+}
 
 MatcherTest.suite(LineNumber, {
-  findsWholeLines: false,
-  plants: (copies) =>
-    Arbitraries.rewritten(Arbitraries.planted("nothing", copies), (text) =>
-      // A carriage return that is data would take a number of its own here.
-      text.includes("p\rq") ? undefined : text.replace(/[^\r\n]*(\r\n|\n|\r)|[^\r\n]+/g, numbered())
-    )
+  form: numbered,
+  forgives: { terminators: true, finalTerminator: true },
+  equivalent: Equivalence.sameLines
 })
-
-const numbered = (): ((line: string) => string) => {
-  let number = 6
-  return (line) => `${++number}| ${line}`
-}

@@ -1,10 +1,11 @@
 import { Normalized } from "@kerf/matchers"
-import { MatcherTest } from "@kerf/testing"
+import { Equivalence, MatcherTest } from "@kerf/testing"
 import { describe, expect, it } from "vitest"
 import { places } from "./candidates.ts"
 
 MatcherTest.suite(Normalized, {
-  forgives: { terminators: true, finalTerminator: true, trailingBlanks: true, characters: true }
+  forgives: { terminators: true, finalTerminator: true, trailingBlanks: true, characters: true },
+  equivalent: Equivalence.sameForm
 })
 
 describe("normalized", () => {

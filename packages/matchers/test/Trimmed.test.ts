@@ -1,7 +1,7 @@
 import { Trimmed } from "@kerf/matchers"
-import { MatcherLaws, MatcherTest } from "@kerf/testing"
+import { Equivalence, MatcherTest } from "@kerf/testing"
 
 MatcherTest.suite(Trimmed, {
   forgives: { terminators: true, finalTerminator: true, trailingBlanks: true, indentation: true, characters: true },
-  equivalent: MatcherLaws.sameTrimmed
+  equivalent: Equivalence.sameTrimmed
 })

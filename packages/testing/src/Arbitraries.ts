@@ -244,6 +244,114 @@ export const rewritten = (
     })
     .filter((edit) => edit !== undefined)
 
+/**
+ * One old text that stands in several forms: each copy in the file differs from it in some of the given ways, and mostly
+ * otherwise than the others do. Apart, or overlapping in a run of lines that are oldText's only line but one.
+ *
+ * **Details**
+ *
+ * Everything that `Planted` promises holds here too, but for oldText, which may be the bytes of one of the copies.
+ *
+ * @category arbitraries
+ * @since 0.1.0
+ */
+export const forms = (differences: ReadonlyArray<Exclude<Difference, "nothing">>): fc.Arbitrary<Planted> =>
+  fc
+    .record({
+      before: fc.array(line, { maxLength: 2 }),
+      head: fc.array(line, { maxLength: 2 }),
+      core: fc.tuple(indentation, word).map(([whitespace, content]) => whitespace + content),
+      between: fc.array(line, { maxLength: 1 }),
+      after: fc.array(line, { maxLength: 2 }),
+      isOverlapping: fc.boolean(),
+      takesTerminator: fc.boolean(),
+      shift: fc.constantFrom("\t", "  ", "\t "),
+      blanks: fc.constantFrom(" ", "\t", "\u00a0"),
+      copies: fc.array(fc.subarray([...differences]), { minLength: 2, maxLength: 3 })
+    })
+    .map((parts) => plantForms(differences, parts))
+    .filter((it) => it !== undefined)
+
+const plantForms = (
+  differences: ReadonlyArray<Difference>,
+  parts: {
+    readonly before: ReadonlyArray<string>
+    readonly head: ReadonlyArray<string>
+    readonly core: string
+    readonly between: ReadonlyArray<string>
+    readonly after: ReadonlyArray<string>
+    readonly isOverlapping: boolean
+    readonly takesTerminator: boolean
+    readonly shift: string
+    readonly blanks: string
+    readonly copies: ReadonlyArray<ReadonlyArray<Difference>>
+  }
+): Planted | undefined => {
+  const { copies, core, isOverlapping } = parts
+  const mayDiffer = (difference: Difference): boolean => differences.includes(difference)
+  const region = isOverlapping ? [core, core] : [...parts.head, core]
+  const old = region.map((content) => {
+    const kept = mayDiffer("trailingBlanks") ? withoutBlanks(content) : content
+    return mayDiffer("characters") ? Fold.text(kept) : kept
+  })
+  const shift = Shift.add(parts.shift)
+  const lines: Array<Pick<SourceText.Line, "content" | "terminator">> = []
+  const add = (contents: ReadonlyArray<string>, form: ReadonlyArray<Difference>): void => {
+    const terminator = form.includes("terminators") ? "\r\n" : "\n"
+    lines.push(...contents.map((content) => ({ content, terminator }) as const))
+  }
+  const inForm = (form: ReadonlyArray<Difference>, i: number): string => {
+    const blanks = form.includes("trailingBlanks") ? parts.blanks : ""
+    const content = (form.includes("characters") ? region[i]! : old[i]!) + (mayDiffer("trailingBlanks") ? blanks : "")
+    // Lines that overlap share their shift.
+    return form.includes("indentation") || (isOverlapping && mayDiffer("indentation"))
+      ? Shift.applyLine(shift, content)
+      : content
+  }
+  const isShift = old.every((content) => {
+    const found = Shift.between(Blank.indentation(content), shift.whitespace + Blank.indentation(content))
+    return Blank.isBlankLine(content) || (found !== undefined && Shift.equals(found, shift))
+  })
+  if (mayDiffer("indentation") && !isShift) return undefined
+
+  add(parts.before, [])
+  const firsts: Array<number> = []
+  for (const [i, form] of copies.entries()) {
+    firsts.push(lines.length)
+    if (isOverlapping) add([inForm(form, 0)], form)
+    else {
+      add(
+        region.map((_, k) => inForm(form, k)),
+        form
+      )
+      if (i + 1 < copies.length) add(parts.between, [])
+    }
+  }
+  if (isOverlapping) firsts.pop()
+  const isCut = parts.takesTerminator && copies.at(-1)!.includes("finalTerminator")
+  if (!isCut) add(parts.after, [])
+  const text = lines.map(({ content, terminator }, i) => content + (isCut && i + 1 === lines.length ? "" : terminator))
+  const source = SourceText.make(text.join(""))
+  const wanted = lines.map(({ content }) => content)
+  const oldText = join(old, ["\n"], parts.takesTerminator)
+  if (!hasLines(source, wanted) || !hasLines(SourceText.make(oldText, { byteOrderMark: "data" }), old)) return undefined
+  const spans = firsts.map((first) => {
+    const last = first + region.length
+    const { end } = parts.takesTerminator ? source.fullLineSpan(last) : source.lineSpan(last)
+    return Span.make(source.fullLineSpan(first + 1).start, end)
+  })
+  const changedLine = old.length - 1
+  const newText = old
+    .map(
+      (content, i) => (i === changedLine ? `${withoutBlanks(content)}Z` : content) + terminatorAt(i, old.length, parts)
+    )
+    .join("")
+  return { text: source.toString(), oldText, newText, changedLine, spans }
+}
+
+const terminatorAt = (i: number, count: number, parts: { readonly takesTerminator: boolean }): string =>
+  i + 1 < count || parts.takesTerminator ? "\n" : ""
+
 /** Contents that tell a line from others. */
 const word = fc.constantFrom("go()", "a", "if q {", "“a”", "漢字", "x\u00a0y")
 

@@ -24,11 +24,6 @@ export interface DamagedEdit {
   readonly expected: string | undefined
   /** The region as it truly stands, for reports. */
   readonly region: string
-  /**
-   * Of a negative: the line of the file that oldText has otherwise, if it is one that the edit leaves alone. An edit that
-   * is made all the same must not touch it.
-   */
-  readonly survivor: string | undefined
   readonly change: Change
 }
 
@@ -92,7 +87,7 @@ const draw: fc.Arbitrary<Draw> = fc.record({
 export const positive = (files: ReadonlyArray<string>, corruption: Corruption): fc.Arbitrary<DamagedEdit | undefined> =>
   draw.map((drawn) => {
     const truth = trueEdit(corruption.prepare(files[drawn.source % files.length]!), drawn)
-    return truth === undefined ? undefined : damaged(truth, { file: truth.file }, truth.expected, corruption, drawn)
+    return truth === undefined ? undefined : damaged(truth, truth.file, truth.expected, corruption, drawn)
   })
 
 /**
@@ -124,14 +119,9 @@ interface Truth {
   readonly change: Change
 }
 
-interface Spoilt {
-  readonly file: string
-  readonly survivor?: string
-}
-
 const damaged = (
   truth: Truth,
-  { file, survivor }: Spoilt,
+  file: string,
   expected: string | undefined,
   corruption: Corruption | undefined,
   { variant }: Draw
@@ -144,7 +134,7 @@ const damaged = (
   const isExact = corruption !== undefined && corruption.matcher !== "exact" && file.includes(oldText)
   return oldText === newText || isExact
     ? undefined
-    : { file, oldText, newText, expected, region: truth.region, survivor, change: truth.change }
+    : { file, oldText, newText, expected, region: truth.region, change: truth.change }
 }
 
 /** Whole lines that stand once, however loosely one looks, and an edit of them. */
@@ -220,17 +210,9 @@ const rewritten = ({ content, terminator }: SourceText.Line, text: string): stri
   Blank.indentation(content) + text + content.slice(Blank.trimmedEnd(content, 0, content.length)) + terminator
 
 /** The file in which the edit must not be made. */
-const spoil = (truth: Truth, kind: Negative, { at }: Draw): Spoilt | undefined => {
-  const { end, expected, file, fresh, region, start } = truth
-  const withRegion = (text: string): Spoilt => {
-    const spoilt = file.slice(0, start) + text + file.slice(end)
-    // The lines that have changed in the file, if the edit changes none of them.
-    const old = linesOf(region)
-    const changed = linesOf(text).filter((line, i) => line !== old[i])
-    const kept = new Set(linesOf(fresh))
-    const isLeftAlone = old.every((line, i) => line === linesOf(text)[i] || kept.has(line))
-    return isLeftAlone && changed[0] !== undefined ? { file: spoilt, survivor: changed[0] } : { file: spoilt }
-  }
+const spoil = (truth: Truth, kind: Negative, { at }: Draw): string | undefined => {
+  const { end, expected, file, region, start } = truth
+  const withRegion = (text: string): string => file.slice(0, start) + text + file.slice(end)
   switch (kind) {
     case "changed-since": {
       const names = [...region.matchAll(/[A-Za-z_]{2,}|\d+/g)]
@@ -239,7 +221,7 @@ const spoil = (truth: Truth, kind: Negative, { at }: Draw): Spoilt | undefined =
       return withRegion(region.slice(0, name.index) + other(name[0]) + region.slice(name.index + name[0].length))
     }
     case "twice":
-      return region.endsWith("\n") ? { file: file.slice(0, start) + region + file.slice(start) } : undefined
+      return region.endsWith("\n") ? file.slice(0, start) + region + file.slice(start) : undefined
     case "gone": {
       const similar = region.replace(/[A-Za-z_]{3,}/g, (word, offset: number) =>
         offset % 3 === 0 ? other(word) : word
@@ -251,15 +233,10 @@ const spoil = (truth: Truth, kind: Negative, { at }: Draw): Spoilt | undefined =
       const source = SourceText.make(expected)
       const old = SourceText.make(region, { byteOrderMark: "data" })
       const isThere = LineSearch.find(source, old, loosest, 1).length > 0 || expected.includes(region.trim())
-      return isThere ? undefined : { file: expected }
+      return isThere ? undefined : expected
     }
   }
 }
-
-const linesOf = (text: string): ReadonlyArray<string> =>
-  SourceText.make(text, { byteOrderMark: "data" })
-    .lines()
-    .map(({ content }) => content)
 
 /** Another name or number, of which the old one is no part. */
 const other = (name: string): string =>

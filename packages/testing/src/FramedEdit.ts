@@ -151,7 +151,7 @@ const remade = (region: string, kind: Kind, at: number): string | undefined => {
         [lines[0]!, lines.at(-1)!].every(
           ({ content }) => content.trim() !== "" && Blank.indentation(content) === least
         ) &&
-        inner.some(({ content }) => !Blank.isBlankLine(content)) &&
+        inner.some(({ content }) => !Blank.isBlankLine(content) && Blank.indentation(content) === least + unit) &&
         inner.every(({ content }) => Blank.isBlankLine(content) || content.startsWith(least + unit))
       if (!isBlock) return undefined
       return inner

@@ -10,16 +10,17 @@
  */
 import * as Blank from "@kerf/core/Blank"
 import type { Candidate } from "@kerf/core/Candidate"
-import * as Fold from "@kerf/core/Fold"
 import type { Matcher } from "@kerf/core/Matcher"
 import { MatcherStack } from "@kerf/core/MatcherStack"
 import * as Plan from "@kerf/core/Plan"
 import * as SourceText from "@kerf/core/SourceText"
+import * as Span from "@kerf/core/Span"
 import * as Target from "@kerf/core/Target"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as fc from "fast-check"
 import * as Arbitraries from "./Arbitraries.ts"
+import * as Equivalence from "./Equivalence.ts"
 import * as Law from "./Law.ts"
 
 /**
@@ -42,74 +43,20 @@ export interface Manifest {
   /** Whether text of whole lines is found where it stands byte for byte. Default: yes. */
   readonly findsWholeLines?: boolean
   /**
-   * Edits that this matcher is made for, where oldText has a form of its own: planted once, twice apart, or overlapping.
-   * Must be found like the others. `Arbitraries.rewritten` makes them from plain ones.
+   * The form in which this matcher takes oldText and newText, where that is one of its own; `undefined`: this text has none.
+   * Every other claim is then tried with texts in this form.
+   */
+  readonly form?: (text: string) => string | undefined
+  /**
+   * Edits that this matcher is made for, where they cannot be made of plain ones: planted once, twice apart, or
+   * overlapping. Must be found like the others.
    */
   readonly plants?: (copies: Arbitraries.Copies) => fc.Arbitrary<Arbitraries.Planted>
   /**
    * Whether oldText, adapted, is the region, up to what the matcher forgives. Default: `sameLines` for a matcher that is
    * not loose, `sameForm` for one that is.
    */
-  readonly equivalent?: Equivalence
-}
-
-/**
- * Compares adapted oldText, split by oldText's reading of a lone carriage return, with a region, split by the file's.
- * `atEnd`: the region ends where the file ends.
- *
- * @category models
- * @since 0.1.0
- */
-export type Equivalence = (adapted: SourceText.SourceText, region: SourceText.SourceText, atEnd: boolean) => boolean
-
-/**
- * Equal up to the form of line terminators, and to a final one that the file lacks.
- *
- * @category equivalences
- * @since 0.1.0
- */
-export const sameLines: Equivalence = (adapted, region, atEnd) => sameText(adapted, region, atEnd, (content) => content)
-
-/**
- * Equal up to terminators, blanks at the end of lines, and the form of characters (`Fold`).
- *
- * @category equivalences
- * @since 0.1.0
- */
-export const sameForm: Equivalence = (adapted, region, atEnd) =>
-  sameText(adapted, region, atEnd, (content) => {
-    const folded = Fold.text(content)
-    return folded.slice(0, Blank.trimmedEnd(folded, 0, folded.length))
-  })
-
-/**
- * Equal up to blanks at both ends of each line, besides what `sameForm` forgives.
- *
- * @category equivalences
- * @since 0.1.0
- */
-export const sameTrimmed: Equivalence = (adapted, region, atEnd) =>
-  sameText(adapted, region, atEnd, (content) => {
-    const folded = Fold.text(content)
-    return folded.slice(Blank.trimmedStart(folded, 0, folded.length), Blank.trimmedEnd(folded, 0, folded.length))
-  })
-
-/** Equal as it is, however a lone carriage return is read; or line for line in some form. */
-const sameText = (
-  adapted: SourceText.SourceText,
-  region: SourceText.SourceText,
-  atEnd: boolean,
-  form: (content: string) => string
-): boolean => {
-  if (adapted.text === region.text) return true
-  const forms = (lines: ReadonlyArray<SourceText.Line>) => lines.map(({ content }) => form(content))
-  const [a, b] = [forms(adapted.lines()), forms(region.lines())]
-  if (adapted.terminated !== region.terminated) {
-    // A region that ends after a terminator may hold one more line, an empty one, that oldText does not terminate.
-    if (!adapted.terminated) b.push("")
-    else if (!atEnd) return false
-  }
-  return a.length === b.length && a.every((line, i) => line === b[i])
+  readonly equivalent?: Equivalence.Equivalence
 }
 
 /**
@@ -146,7 +93,7 @@ const sameText = (
  */
 export const all = (matcher: Matcher, manifest: Manifest = {}): ReadonlyArray<MatcherLaw> => {
   const claims = claimsOf(manifest)
-  const equivalent = manifest.equivalent ?? (matcher.loose ? sameForm : sameLines)
+  const equivalent = manifest.equivalent ?? (matcher.loose ? Equivalence.sameForm : Equivalence.sameLines)
   const asks = fc.oneof(
     { weight: 1, arbitrary: Arbitraries.anything },
     ...(["apart", "overlapping"] as const).flatMap((copies) =>
@@ -169,6 +116,7 @@ export const all = (matcher: Matcher, manifest: Manifest = {}): ReadonlyArray<Ma
     ...claims.map(finds),
     findsBoth(claims),
     findsOverlapping(claims),
+    ...findsForms(manifest),
     leavesTheRest(claims),
     keepsSharedLines(claims)
   ]
@@ -180,15 +128,21 @@ interface Claim {
   readonly planted: (copies: Arbitraries.Copies) => fc.Arbitrary<Arbitraries.Planted>
 }
 
-const claimsOf = ({ findsWholeLines, forgives, plants }: Manifest): ReadonlyArray<Claim> => [
-  ...(plants === undefined ? [] : [{ phrase: "the text that it is made for", planted: plants }]),
-  ...Arbitraries.differences
-    .filter((difference) => (difference === "nothing" ? findsWholeLines !== false : forgives?.[difference] === true))
-    .map((difference) => ({
+const claimsOf = (manifest: Manifest): ReadonlyArray<Claim> => {
+  const { form = (text: string) => text, plants } = manifest
+  return [
+    ...(plants === undefined ? [] : [{ phrase: "the text that it is made for", planted: plants }]),
+    ...claimed(manifest).map((difference) => ({
       phrase: phrases[difference],
-      planted: (copies: Arbitraries.Copies) => Arbitraries.planted(difference, copies)
+      planted: (copies: Arbitraries.Copies) => Arbitraries.rewritten(Arbitraries.planted(difference, copies), form)
     }))
-]
+  ]
+}
+
+const claimed = ({ findsWholeLines, forgives }: Manifest): ReadonlyArray<Arbitraries.Difference> =>
+  Arbitraries.differences.filter((difference) =>
+    difference === "nothing" ? findsWholeLines !== false : forgives?.[difference] === true
+  )
 
 const phrases: { readonly [K in Arbitraries.Difference]: string } = {
   nothing: "whole lines that stand in the text",
@@ -375,11 +329,9 @@ const respectsLimit = (claims: ReadonlyArray<Claim>): MatcherLaw =>
 
 const staysInReach = (asks: fc.Arbitrary<Ask>): MatcherLaw =>
   ofPlaces("MUST keep each place within its reach", asks, ({ candidates, source, target }, { reach }) => {
-    // The lines of oldText are those of the file only where both read a lone carriage return alike.
-    if (target.oldText.includes("\r") && target.old.carriageReturnEndsLine !== source.carriageReturnEndsLine) {
-      return Law.vacuous
-    }
-    const most = reach(target.old.lineCount)
+    // A carriage return that is data in oldText may end a line in the file.
+    const lines = SourceText.make(target.oldText, { byteOrderMark: "data", carriageReturn: "terminator" })
+    const most = reach(lines.lineCount)
     const bad = candidates.find(({ span }) => source.lineAt(span.end - 1) - source.lineAt(span.start) + 1 > most)
     return Law.expect(bad === undefined, () => `${show(bad!)} has more than ${most} lines`)
   })
@@ -388,7 +340,7 @@ const staysInReach = (asks: fc.Arbitrary<Ask>): MatcherLaw =>
 // What a place means
 // ----------------------------------------------------------------------------
 
-const explains = (asks: fc.Arbitrary<Ask>, equivalent: Equivalence): MatcherLaw =>
+const explains = (asks: fc.Arbitrary<Ask>, equivalent: Equivalence.Equivalence): MatcherLaw =>
   ofPlaces("MUST adapt oldText to what stands in the place", asks, ({ candidates, source, target }) => {
     const usable = candidates.filter(({ refusal }) => refusal === undefined)
     if (usable.length === 0) return Law.vacuous
@@ -397,7 +349,14 @@ const explains = (asks: fc.Arbitrary<Ask>, equivalent: Equivalence): MatcherLaw 
       if (Result.isFailure(adapted))
         return Law.broken(`${show(candidate)} has no refusal, but oldText has no adaptation`)
       const region = splitAs(source, source.slice(candidate.span))
-      if (!equivalent(splitAs(target.old, adapted.success), region, candidate.span.end === source.text.length)) {
+      const place = { atEnd: candidate.span.end === source.text.length, alignment: candidate.alignment }
+      // Where the adaptation brings the carriage returns in, oldText has no reading of them.
+      const model = target.oldText.includes("\r") ? target.old : undefined
+      const text =
+        model === undefined
+          ? SourceText.make(adapted.success, { byteOrderMark: "data" })
+          : splitAs(model, adapted.success)
+      if (!equivalent(text, region, place)) {
         return Law.broken(`adapted to ${show(candidate)}, oldText is ${JSON.stringify(adapted.success)}`)
       }
     }
@@ -409,7 +368,10 @@ const isOldText = (asks: fc.Arbitrary<Ask>): MatcherLaw =>
     "MUST return oldText itself up to line terminators, if it is not loose",
     asks,
     ({ span }, { source, target }) =>
-      sameLines(target.old, splitAs(source, source.slice(span)), span.end === source.text.length),
+      Equivalence.sameLines(target.old, splitAs(source, source.slice(span)), {
+        atEnd: span.end === source.text.length,
+        alignment: undefined
+      }),
     "is not oldText"
   )
 
@@ -425,7 +387,19 @@ const blankIsNothing: MatcherLaw = Law.make({
   arbitrary: fc
     .record({
       before: Arbitraries.text,
-      blank: fc.constantFrom(" ", "\n", "\n\n", "  \n", "\t", "\r\n", "\u00a0", "\r  \n"),
+      blank: fc.constantFrom(
+        " ",
+        "\n",
+        "\n\n",
+        "  \n",
+        "\t",
+        "\r\n",
+        "\u00a0",
+        "\r  \n",
+        "\r",
+        "\u3000\n\t\r\n ",
+        "\n\u2003"
+      ),
       after: Arbitraries.text
     })
     .map(({ after, before, blank }) => ({ text: before + blank + after, oldText: blank, newText: "a" })),
@@ -473,6 +447,79 @@ const findsOverlapping = (claims: ReadonlyArray<Claim>): MatcherLaw =>
     atLeast: 0.9,
     holds: (matcher, input) => isFound(matcher, input)
   })
+
+const findsForms = (manifest: Manifest): ReadonlyArray<MatcherLaw> => {
+  const differences = claimed(manifest).filter((difference) => difference !== "nothing")
+  if (differences.length === 0) return []
+  const { form = (text: string) => text } = manifest
+  return [
+    Law.make({
+      name: "MUST find a text that stands in several forms in every place",
+      arbitrary: Arbitraries.rewritten(Arbitraries.forms(differences), form),
+      atLeast: 0.9,
+      holds: (matcher, input) => isFound(matcher, input)
+    })
+  ]
+}
+
+/**
+ * What holds of two matchers of which the second forgives what the first does, and more. For texts of whole lines without
+ * blanks at their ends, read alike by both texts where they hold a lone carriage return.
+ *
+ * **Example** (Two matchers in a chain)
+ *
+ * ```ts
+ * import { Matcher } from "@kerf/core"
+ * import { MatcherLaws } from "@kerf/testing"
+ *
+ * const nothing = Matcher.make({
+ *   name: "nothing",
+ *   loose: true,
+ *   forgives: "everything",
+ *   reach: (lines) => lines,
+ *   find: () => []
+ * })
+ * // Two matchers that find nothing agree, but that is no evidence.
+ * const { exercised, failure } = await MatcherLaws.monotone.check([nothing, nothing])
+ * exercised // => 0
+ * failure === undefined // => false
+ * ```
+ *
+ * @category laws
+ * @since 0.1.0
+ */
+export const monotone: Law.Law<readonly [tighter: Matcher, looser: Matcher]> = Law.make({
+  name: "MUST find what a tighter matcher finds, in the same place or in one that covers it",
+  arbitrary: fc.oneof(
+    { weight: 1, arbitrary: Arbitraries.anything },
+    // What stands byte for byte is what even the tightest finds.
+    ...Arbitraries.differences.map((difference) => ({
+      weight: difference === "nothing" ? 6 : 1,
+      arbitrary: fc.oneof(Arbitraries.planted(difference, "apart"), Arbitraries.planted(difference, "overlapping"))
+    }))
+  ),
+  holds: async ([tighter, looser], input) => {
+    const [first, second] = [await ask(tighter, input), await ask(looser, input)]
+    if (first === undefined || second === undefined) return Law.vacuous
+    const { source, target } = first
+    const endsInBlanks = ({ content }: SourceText.Line) => /[\t\p{Zs}]$/u.test(content)
+    if (target.blank || target.old.lines().some(endsInBlanks)) return Law.vacuous
+    if (target.oldText.includes("\r") && target.old.carriageReturnEndsLine !== source.carriageReturnEndsLine) {
+      return Law.vacuous
+    }
+    const places = first.candidates.filter(({ span }) => isOfWholeLines(source, span))
+    if (places.length === 0) return Law.vacuous
+    const lost = places.find(({ span }) => !second.candidates.some((other) => Span.covers(other.span, span)))
+    return Law.expect(
+      lost === undefined,
+      () => `${tighter.name} found ${show(lost!)}, ${looser.name} ${shows(second.candidates)}`
+    )
+  }
+})
+
+const isOfWholeLines = (source: SourceText.SourceText, { end, start }: Span.Span): boolean =>
+  source.lineStart(start) === start &&
+  [source.lineEnd(end - 1), source.lineEnd(end)].some((at) => end === at || end === source.afterTerminator(at))
 
 // ----------------------------------------------------------------------------
 // Through a plan

@@ -1,7 +1,6 @@
 import { Fold, SourceText } from "@kerf/core"
-import { Arbitraries, Law } from "@kerf/testing"
+import { Arbitraries, Law, LawTest } from "@kerf/testing"
 import * as fc from "fast-check"
-import { suite } from "./laws.ts"
 
 type Subject = Pick<typeof Fold, "text" | "mapped" | "source">
 
@@ -74,7 +73,7 @@ const laws: ReadonlyArray<Law.Law<Subject>> = [
   })
 ]
 
-suite<Subject>("Fold", Fold, laws, [
+LawTest.suite<Subject>("Fold", Fold, laws, [
   {
     law: "MUST fold alike with and without the way back",
     wrong: "without, it folds unit by unit",

@@ -1,7 +1,6 @@
 import { Blank, Fold, LineSearch, SourceText } from "@kerf/core"
-import { Arbitraries, Law } from "@kerf/testing"
+import { Arbitraries, Law, LawTest } from "@kerf/testing"
 import * as fc from "fast-check"
-import { suite } from "./laws.ts"
 
 type Subject = typeof LineSearch.find
 
@@ -185,7 +184,7 @@ const isOf = (predicate: (rule: LineSearch.Rule) => boolean, wrong: string, brok
     subject: broken
   }))
 
-suite<Subject>("LineSearch", LineSearch.find, laws, [
+LawTest.suite<Subject>("LineSearch", LineSearch.find, laws, [
   ...isOf(
     () => true,
     "it overlooks a place that shares a line with the one before",

@@ -1,13 +1,21 @@
 import type { Matcher } from "@kerf/core"
-import { MatcherLaws, MatcherTest } from "@kerf/testing"
+import { Arbitraries, LawTest, MatcherLaws, MatcherTest } from "@kerf/testing"
 import { describe, expect, it } from "vitest"
 import { mutants } from "./mutants.ts"
-import { exact, forgives, shifted } from "./references.ts"
+import { Effect } from "effect"
+import { exact, forgives, lines, shifted } from "./references.ts"
 
 MatcherTest.suite(exact)
 MatcherTest.suite(shifted, { forgives })
 
-const names = new Set([...MatcherLaws.all(exact), ...MatcherLaws.all(shifted, { forgives })].map(({ name }) => name))
+MatcherTest.suite(lines, { forgives: { terminators: true, finalTerminator: true } })
+
+const names = new Set(
+  [
+    ...MatcherLaws.all(exact, { plants: () => Arbitraries.planted("nothing") }),
+    ...MatcherLaws.all(shifted, { forgives })
+  ].map(({ name }) => name)
+)
 
 describe("mutants", () => {
   it("there is one for each law", () => {
@@ -21,6 +29,34 @@ describe("mutants", () => {
     })
   }
 })
+
+function shortened(matcher: Matcher.Matcher): Matcher.Matcher["find"] {
+  return (source, target, limit) =>
+    Effect.map(matcher.find(source, target, limit), (found) =>
+      found.map((it) => ({ ...it, span: { ...it.span, end: Math.max(it.span.start + 1, it.span.end - 1) } }))
+    )
+}
+
+const narrowed = (matcher: Matcher.Matcher, keeps: (text: string, start: number, end: number) => boolean) => ({
+  ...matcher,
+  find: ((source, target, limit) =>
+    Effect.map(matcher.find(source, target, limit), (found) =>
+      found.filter(({ span }) => keeps(source.text, span.start, span.end))
+    )) satisfies Matcher.Matcher["find"]
+})
+
+for (const [tighter, looser, wrong, broken] of [
+  [exact, lines, "it overlooks the first line", narrowed(lines, (_, start) => start > 0)],
+  [lines, shifted, "it wants a terminator", narrowed(shifted, (text, _, end) => /[\r\n]/.test(text[end - 1] ?? ""))],
+  [exact, shifted, "it ends a unit early", { ...shifted, find: shortened(shifted) }]
+] as const) {
+  LawTest.suite(
+    `${tighter.name} before ${looser.name}`,
+    [tighter, looser] as const,
+    [MatcherLaws.monotone],
+    [{ law: MatcherLaws.monotone.name, wrong, subject: [tighter, broken] as const }]
+  )
+}
 
 describe("exercise", () => {
   it("fails a law whose precondition never holds", async () => {

@@ -1,8 +1,7 @@
 import { MatcherStack, Plan, SourceText } from "@kerf/core"
-import { Arbitraries, Law } from "@kerf/testing"
+import { Arbitraries, Law, LawTest } from "@kerf/testing"
 import { Effect, Result } from "effect"
 import * as fc from "fast-check"
-import { suite } from "./laws.ts"
 import { exact, shifted } from "./references.ts"
 
 type Subject = Pick<typeof Plan, "make" | "apply" | "inverse">
@@ -132,7 +131,7 @@ const laws: ReadonlyArray<Law.Law<Subject>> = [
   })
 ]
 
-suite<Subject>("Plan", Plan, laws, [
+LawTest.suite<Subject>("Plan", Plan, laws, [
   {
     law: "MUST leave every byte outside of its spans",
     wrong: "it loses the byte-order mark",

@@ -1,7 +1,6 @@
 import { Blank, Shift, SourceText } from "@kerf/core"
-import { Arbitraries, Law } from "@kerf/testing"
+import { Arbitraries, Law, LawTest } from "@kerf/testing"
 import * as fc from "fast-check"
-import { suite } from "./laws.ts"
 
 type Subject = Pick<typeof Shift, "apply" | "invert" | "between" | "fits">
 
@@ -94,7 +93,7 @@ const linewise =
   (shift, text) =>
     text.replace(/[^\r\n]+/g, (line) => change(shift, line))
 
-suite<Subject>("Shift", Shift, laws, [
+LawTest.suite<Subject>("Shift", Shift, laws, [
   {
     law: "MUST give the text back when what was added is removed",
     wrong: "it does not take a tab and a space off together",

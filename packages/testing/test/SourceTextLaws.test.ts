@@ -1,7 +1,6 @@
 import { SourceText } from "@kerf/core"
-import { Arbitraries, Law } from "@kerf/testing"
+import { Arbitraries, Law, LawTest } from "@kerf/testing"
 import * as fc from "fast-check"
-import { suite } from "./laws.ts"
 
 type Subject = (text: string) => SourceText.SourceText
 
@@ -170,7 +169,7 @@ const answering =
     return out as SourceText.SourceText
   }
 
-suite<Subject>("SourceText", SourceText.make, laws, [
+LawTest.suite<Subject>("SourceText", SourceText.make, laws, [
   {
     law: "MUST give the whole text back, byte-order mark included",
     wrong: "it forgets the mark",

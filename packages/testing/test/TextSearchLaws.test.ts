@@ -1,7 +1,6 @@
 import { TextSearch } from "@kerf/core"
-import { Law } from "@kerf/testing"
+import { Law, LawTest } from "@kerf/testing"
 import * as fc from "fast-check"
-import { suite } from "./laws.ts"
 
 type Subject = (text: string, needle: string, limit: number, from: number) => ReadonlyArray<number>
 
@@ -75,7 +74,7 @@ const laws: ReadonlyArray<Law.Law<Subject>> = [
 const search: Subject = (text, needle, limit, from) =>
   TextSearch.indicesOf(text, TextSearch.needle(needle), limit, from)
 
-suite<Subject>(
+LawTest.suite<Subject>(
   "TextSearch",
   search,
   laws,

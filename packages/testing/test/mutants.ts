@@ -1,6 +1,6 @@
 // For each law of matchers one that breaks it: a reference with one thing wrong.
 import { Adaptation, Candidate, Matcher, type SourceText, Span, type Target } from "@kerf/core"
-import type { MatcherLaws } from "@kerf/testing"
+import { Arbitraries, Equivalence, type MatcherLaws } from "@kerf/testing"
 import * as Effect from "effect/Effect"
 import { exact, forgives, shifted } from "./references.ts"
 
@@ -135,6 +135,19 @@ export const mutants: ReadonlyArray<Mutant> = [
     manifest: { forgives }
   },
   {
+    law: "MUST adapt oldText to what stands in the place",
+    wrong: "it shifts by other whitespace than the file has",
+    matcher: answering(shifted, (found) =>
+      found.map((it) => {
+        const { shift } = it.adaptation
+        const spaces =
+          shift === undefined ? shift : { ...shift, whitespace: shift.whitespace.replaceAll("\t", "\u2003") }
+        return spaces === undefined ? it : { ...it, adaptation: Adaptation.shift(spaces) }
+      })
+    ),
+    manifest: { forgives, equivalent: Equivalence.sameIndented }
+  },
+  {
     law: "MUST return oldText itself up to line terminators, if it is not loose",
     wrong: "it forgives indentation, and says that it is not loose",
     matcher: { ...shifted, loose: false },
@@ -144,6 +157,36 @@ export const mutants: ReadonlyArray<Mutant> = [
     law: "MUST find nothing for a blank oldText, if it is loose",
     wrong: "it finds blanks wherever they are",
     matcher: { ...exact, loose: true }
+  },
+  {
+    law: "MUST find the text that it is made for",
+    wrong: "it takes the escapes of its own form as they are",
+    matcher: exact,
+    manifest: {
+      findsWholeLines: false,
+      plants: (copies) =>
+        Arbitraries.rewritten(Arbitraries.planted("nothing", copies), (text) => {
+          const escaped = JSON.stringify(text).slice(1, -1)
+          return escaped === text ? undefined : escaped
+        })
+    }
+  },
+  {
+    law: "MUST find a text that stands in several forms in every place",
+    wrong: "it is content with the plainest form",
+    matcher: answering(shifted, (found, source, { oldText }) => {
+      const plain = found.filter(({ span }) => source.slice(span) === oldText)
+      return plain.length > 0 ? plain : found
+    }),
+    manifest: { forgives }
+  },
+  {
+    law: "MUST find a text that stands in several forms in every place",
+    wrong: "it takes for another what is shifted otherwise than the first place",
+    matcher: answering(shifted, (found) =>
+      found.filter(({ adaptation }) => adaptation.describe === found[0]!.adaptation.describe)
+    ),
+    manifest: { forgives }
   },
   {
     law: "MUST find whole lines that stand in the text",

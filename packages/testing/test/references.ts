@@ -65,6 +65,24 @@ const form = (line: string): string => {
   return folded.slice(0, Blank.trimmedEnd(folded, 0, folded.length))
 }
 
+/** Not loose: oldText up to the form of terminators, as whole lines. */
+export const lines = Matcher.make({
+  name: "reference-lines",
+  loose: false,
+  forgives: "the form of terminators",
+  reach: (count) => count,
+  find: (source, { old }, limit) => {
+    const wanted = old.lines()
+    const found: Array<Candidate.Candidate> = []
+    for (let first = 1; first + wanted.length - 1 <= source.lineCount && found.length < limit; first++) {
+      if (!wanted.every(({ content }, i) => source.slice(source.lineSpan(first + i)) === content)) continue
+      const span = linesSpan(source, first, first + wanted.length - 1, old.terminated)
+      if (span.start < span.end) found.push(Candidate.make(span))
+    }
+    return found
+  }
+})
+
 /** What `shifted` claims. */
 export const forgives: NonNullable<MatcherLaws.Manifest["forgives"]> = {
   terminators: true,
