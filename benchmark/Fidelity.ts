@@ -6,7 +6,7 @@
  * negative `strict` and `standard` never write; `lenient` may where the line that has changed is one that the edit leaves
  * alone, and the file's own line survives.
  */
-import { Plan, SourceText } from "@kerf/core"
+import { Fold, Plan, SourceText } from "@kerf/core"
 import { Presets } from "@kerf/matchers"
 import { type Corruption, DamagedEdit, FramedEdit } from "@kerf/testing"
 import { Effect, ManagedRuntime, Result } from "effect"
@@ -101,7 +101,8 @@ export const positive = (options: {
 export const forgives = (preset: Preset, corruption: Corruption.Corruption): boolean =>
   presets.indexOf(preset) >= presets.indexOf(corruption.preset)
 
-/** Scores edits that must not be made: what is written is wrong, unless the file's own changed line survives it. */
+/** Scores edits that must not be made: what is written is wrong, unless every line of the file that is none of oldText's
+ * survives it. */
 export const negative = (options: {
   readonly files: ReadonlyArray<string>
   readonly kind: DamagedEdit.Negative
@@ -113,8 +114,21 @@ export const negative = (options: {
   score(
     options.preset,
     draw(DamagedEdit.negative(options.files, options.kind, options.corruption), options.count, options.seed),
-    ({ survivor }, written) => options.preset === "lenient" && survivor !== undefined && written.includes(survivor)
+    (edit, written) => options.preset === "lenient" && ownLinesSurvive(edit, written)
   )
+
+/** Whether every line of the file that is none of oldText's is there afterwards, as often as before. */
+const ownLinesSurvive = ({ file, oldText }: Known, written: string): boolean => {
+  const linesOf = (text: string): ReadonlyArray<string> =>
+    SourceText.make(text)
+      .lines()
+      .map(({ content }) => content)
+  const quoted = new Set(linesOf(oldText).map((line) => Fold.text(line).trim()))
+  const counts = new Map<string, number>()
+  for (const line of linesOf(written)) counts.set(line, (counts.get(line) ?? 0) + 1)
+  for (const line of linesOf(file)) counts.set(line, (counts.get(line) ?? 0) - 1)
+  return [...counts].every(([line, count]) => count >= 0 || quoted.has(Fold.text(line).trim()))
+}
 
 /** Scores shifted edits whose newText is in the model's frame or in the file's. */
 export const framed = (options: {

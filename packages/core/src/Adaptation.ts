@@ -13,6 +13,15 @@ import * as Shift from "./Shift.ts"
 import * as SourceText from "./SourceText.ts"
 
 /**
+ * A function from text to text that may refuse. `carriageReturn` says what a lone CR is in the text, for one that is split
+ * by another's rule; absent, the text's own decides.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Apply = (text: string, carriageReturn?: SourceText.CarriageReturn) => Result.Result<string, RefusedReason>
+
+/**
  * A change of frame.
  *
  * @category models
@@ -22,11 +31,11 @@ export interface Adaptation {
   /** In words, for notes: `added 1 tab`. `""` for the identity. */
   readonly describe: string
   /** Brings a text into the file's frame, or says why it cannot be. Applied to oldText and to newText. */
-  readonly apply: (text: string) => Result.Result<string, RefusedReason>
+  readonly apply: Apply
   /** The constant shift that it is, if it is one: the graft must then prove which frame newText is in. */
   readonly shift?: Shift.Shift
   /** What is done to a text before `shift`: where it is absent, nothing. A text in the file's frame is not changed by it. */
-  readonly base?: (text: string) => Result.Result<string, RefusedReason>
+  readonly base?: Apply
   /** Whether the first line stays as it is, since its place begins after the file's indentation. */
   readonly keepsFirstLine?: boolean
 }
@@ -37,7 +46,7 @@ export interface Adaptation {
  * @category constructors
  * @since 0.1.0
  */
-export const identity: Adaptation = { describe: "", apply: Result.succeed }
+export const identity: Adaptation = { describe: "", apply: (text) => Result.succeed(text) }
 
 /**
  * Creates an adaptation from a total function.
@@ -76,11 +85,11 @@ export const shift = (self: Shift.Shift, options?: { readonly keepFirstLine?: bo
   describe: Shift.describe(self),
   shift: self,
   keepsFirstLine: options?.keepFirstLine ?? false,
-  apply: (text) => {
-    if (options?.keepFirstLine !== true) return Result.succeed(Shift.apply(self, text))
+  apply: (text, carriageReturn) => {
+    if (options?.keepFirstLine !== true) return Result.succeed(Shift.apply(self, text, carriageReturn))
     if (Blank.indentation(text) !== "") return Result.fail(lostFirstLine)
-    const first = SourceText.make(text, { byteOrderMark: "data" }).fullLineSpan(1).end
-    return Result.succeed(text.slice(0, first) + Shift.apply(self, text.slice(first)))
+    const first = SourceText.fragment(text, carriageReturn).fullLineSpan(1).end
+    return Result.succeed(text.slice(0, first) + Shift.apply(self, text.slice(first), carriageReturn))
   }
 })
 

@@ -30,7 +30,7 @@ export const firstLine = (source: SourceText.SourceText, target: Target): Place.
   const line = target.old.lines().find(({ content }) => !Blank.isBlankLine(content))
   if (line === undefined) return undefined
   const rule: LineSearch.Rule = { fold: true, lead: "blanks", trail: "blanks", edges: "whole" }
-  const [region] = LineSearch.find(source, SourceText.make(line.content, { byteOrderMark: "data" }), rule, 1)
+  const [region] = LineSearch.find(source, SourceText.fragment(line.content), rule, 1)
   return region === undefined ? undefined : Place.fromSpan(source, region)
 }
 

@@ -118,8 +118,10 @@ const merge = (
 ): Result.Result<string, RefusedReason> =>
   Result.gen(function* () {
     const { adaptation } = candidate
-    const old = split(yield* adaptation.apply(target.oldText), source)
-    const fresh = split(yield* intoFileFrame(source, target, candidate), source)
+    const adapted = SourceText.fragment(yield* adaptation.apply(target.oldText))
+    const old = adapted.lines()
+    const carriageReturn = newCarriageReturn(source, target, adapted)
+    const fresh = SourceText.fragment(yield* intoFileFrame(target, candidate, carriageReturn), carriageReturn).lines()
     const file = regionLines(source, region, old)
     const inserted = terminatorOf(source, file, lineEndings)
     // A terminator that the end of the file lacks is not taken from oldText, and not given by newText.
@@ -171,26 +173,36 @@ const merge = (
     return out
   })
 
-/** newText in the file's frame, once it is proven which frame it was written in. */
-const intoFileFrame = (
+/** In newText a lone CR ends a line only where it does in the file or in oldText. */
+const newCarriageReturn = (
   source: SourceText.SourceText,
   target: Target,
-  { adaptation }: Candidate
+  old: SourceText.SourceText
+): SourceText.CarriageReturn =>
+  target.new.carriageReturnEndsLine || old.carriageReturnEndsLine || source.carriageReturnEndsLine
+    ? "terminator"
+    : "data"
+
+/** newText in the file's frame, once it is proven which frame it was written in. */
+const intoFileFrame = (
+  target: Target,
+  { adaptation }: Candidate,
+  carriageReturn: SourceText.CarriageReturn
 ): Result.Result<string, RefusedReason> =>
   Result.gen(function* () {
     const { base, keepsFirstLine, shift } = adaptation
-    if (shift === undefined) return yield* adaptation.apply(target.newText)
+    if (shift === undefined) return yield* adaptation.apply(target.newText, carriageReturn)
     const sent = base === undefined ? target.oldText : yield* base(target.oldText)
-    const fresh = base === undefined ? target.newText : yield* base(target.newText)
+    const fresh = base === undefined ? target.newText : yield* base(target.newText, carriageReturn)
     const from = keepsFirstLine === true ? 1 : 0
     const frame = yield* Frame.decide({
       shift,
-      sent: contents(split(sent, source)).slice(from),
-      adapted: contents(split(yield* adaptation.apply(target.oldText), source)).slice(from),
-      fresh: contents(split(fresh, source)).slice(from)
+      sent: contents(SourceText.fragment(sent).lines()).slice(from),
+      adapted: contents(SourceText.fragment(yield* adaptation.apply(target.oldText)).lines()).slice(from),
+      fresh: contents(SourceText.fragment(fresh, carriageReturn).lines()).slice(from)
     })
     // A first line that is kept must not be indented, whichever frame the others are in: applying says so.
-    const adapted = yield* adaptation.apply(target.newText)
+    const adapted = yield* adaptation.apply(target.newText, carriageReturn)
     return frame === "file" ? fresh : adapted
   })
 
@@ -250,13 +262,6 @@ const terminatorOf = (
   return best
 }
 
-/** Splits oldText or newText in the file's frame: a lone CR ends a line only where it does in the file, or dominates. */
-const split = (text: string, source: SourceText.SourceText): ReadonlyArray<SourceText.Line> =>
-  SourceText.make(text, {
-    byteOrderMark: "data",
-    ...(text.includes("\r") && source.carriageReturnEndsLine ? { carriageReturn: "terminator" } : {})
-  }).lines()
-
 /** The lines of the region. One that ends in a terminator may have one more, empty, that stands for oldText's blank last. */
 const regionLines = (
   source: SourceText.SourceText,
@@ -271,10 +276,7 @@ const regionLines = (
 
 /** Splits a text by the line model of another. */
 const splitAs = (model: SourceText.SourceText, text: string): ReadonlyArray<SourceText.Line> =>
-  SourceText.make(text, {
-    byteOrderMark: "data",
-    carriageReturn: model.carriageReturnEndsLine ? "terminator" : "data"
-  }).lines()
+  SourceText.fragment(text, model.carriageReturnEndsLine ? "terminator" : "data").lines()
 
 const contents = (lines: ReadonlyArray<SourceText.Line>): Array<string> => lines.map(({ content }) => content)
 
@@ -289,14 +291,14 @@ const notePosition = (
 ): void => {
   const wasTerminated = (): boolean => {
     const old = Result.getOrElse(adaptation.apply(target.oldText), () => target.oldText)
-    return SourceText.make(old, { byteOrderMark: "data" }).terminated
+    return SourceText.fragment(old).terminated
   }
   const last = source.text.charCodeAt(span.end - 1)
   const endsLine = last === 0x0a || (last === 0x0d && source.carriageReturnEndsLine)
   if (
     endsLine &&
     text !== "" &&
-    !SourceText.make(text).terminated &&
+    splitAs(source, text).at(-1)?.terminator === "" &&
     span.end < source.text.length &&
     wasTerminated()
   ) {

@@ -25,7 +25,7 @@
  * @since 0.1.0
  */
 export const decode = (text: string): string | undefined => {
-  if (!body.test(text)) return undefined
+  if (!isBody(text)) return undefined
   const decoded = JSON.parse(`"${text}"`) as string
   return decoded.isWellFormed() ? decoded : undefined
 }
@@ -50,8 +50,19 @@ export const decodeSequences = (text: string): string => {
   return decoded.isWellFormed() ? decoded : text
 }
 
-/** What may stand between the quotes of a JSON string. No part of it can match in two ways, so it is linear. */
-// oxlint-disable-next-line no-control-regex
-const body = /^(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*$/u
+/** Whether a text may stand between the quotes of a JSON string. */
+const isBody = (text: string): boolean => {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit < 0x20 || unit === 0x22) return false
+    if (unit !== 0x5c) continue
+    i++
+    if (text[i] === "u") {
+      if (!/^[0-9a-fA-F]{4}$/.test(text.slice(i + 1, i + 5))) return false
+      i += 4
+    } else if (!'"\\/bfnrt'.includes(text.charAt(i) || " ")) return false
+  }
+  return true
+}
 
 const sequence = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/g

@@ -15,7 +15,8 @@
  *
  * Three cautions:
  *
- * - a mark that survives alone, with no shared neighbour and no line edge beside it, is no evidence;
+ * - a mark that survives alone, with no shared neighbour and no line edge beside it, is no evidence, nor is a dash that has
+ *   become part of an operator;
  * - of a pair of quotes that stand for each other, both are the file's or none is;
  * - trailing blanks that only the file has stay, unless newText changes those of the line that it replaces.
  *
@@ -39,7 +40,7 @@ export interface Line {
 /**
  * Merges a hunk, given as lines without terminators. `old` and `file` correspond line by line. Returns one line for each
  * line of `fresh`, or `undefined` where the edit would change what `old` and `file` differ in by more than folds and
- * blanks at the ends of lines: the matcher has only assumed it.
+ * blanks at the ends of lines (the matcher has only assumed it), or where the hunk has more than four million units.
  *
  * **Details**
  *
@@ -66,13 +67,14 @@ export const hunk = (
   if (old.every((line, i) => line === file[i])) {
     return fresh.map((content, i) => ({ content, replaces: replaces[i] }))
   }
+  if (lengthOf(old) + lengthOf(file) + lengthOf(fresh) > lengthLimit) return undefined
   const atoms = cut(old, file)
   if (fresh.length === 0) return atoms.some(({ assumed }) => assumed) ? undefined : []
   // A line break on both ends makes every line edge a character like any other.
   const before = `\n${old.map(withoutTrail).join("\n")}\n`
   const after = `\n${fresh.map(withoutTrail).join("\n")}\n`
   const kept = survivors(before, after)
-  const used = atoms.filter((atom) => survives(atom, kept))
+  const used = atoms.filter((atom) => survives(atom, before, after, kept))
   if (atoms.some((atom) => atom.assumed && !used.includes(atom))) return undefined
   const merged = emit(after, kept, withoutHalfPairs(atoms, used)).slice(1, -1).split("\n")
   return merged.map((content, i) => {
@@ -82,6 +84,11 @@ export const hunk = (
     return { content: content + (isKept ? trailOf(file[from]!) : trail), replaces: from }
   })
 }
+
+/** Hunks with more units than this are not merged. */
+const lengthLimit = 4_000_000
+
+const lengthOf = (lines: ReadonlyArray<string>): number => lines.reduce((sum, line) => sum + line.length, 0)
 
 const withoutTrail = (line: string): string => line.slice(0, Blank.trimmedEnd(line, 0, line.length))
 
@@ -185,7 +192,10 @@ const cutFolded = (old: string, file: string): Array<readonly [number, number, s
     // What folds to nothing goes with the character after it, at the end with the one before.
     const oldEnd = isLast ? old.length : a.ends[k]!
     const fileEnd = isLast ? file.length : b.ends[k]!
-    pieces.push([oldStart, oldEnd, file.slice(fileStart, fileEnd)])
+    // Most pieces are one equal unit, which is no piece worth making.
+    const isEqual =
+      oldEnd - oldStart === 1 && fileEnd - fileStart === 1 && old.charCodeAt(oldStart) === file.charCodeAt(fileStart)
+    if (!isEqual) pieces.push([oldStart, oldEnd, file.slice(fileStart, fileEnd)])
     oldStart = oldEnd
     fileStart = fileEnd
   }
@@ -314,15 +324,23 @@ const commonSuffix = (a: string, b: string, most: number): number => {
   return i
 }
 
-/** Whether an atom's old characters all survive, next to each other, and not as a lone mark. */
-const survives = (atom: Atom, kept: ReadonlyArray<Kept>): boolean => {
+/** Whether an atom's old characters all survive, next to each other, and not as a lone mark or as part of another. */
+const survives = (atom: Atom, before: string, after: string, kept: ReadonlyArray<Kept>): boolean => {
   const run = kept.find(({ oldEnd, oldStart }) => oldStart <= atom.start && atom.end <= oldEnd)
   if (run === undefined) return false
   const hasLeft = run.oldStart < atom.start
   const hasRight = run.oldEnd > atom.end
+  if (atom.old === "-") {
+    // `-` in `-=` or `->` is another mark than the dash it was.
+    const at = run.newStart + atom.start - run.oldStart
+    if (!hasLeft && isOperator(after[at - 1]) && before[atom.start - 1] !== after[at - 1]) return false
+    if (!hasRight && isOperator(after[at + 1]) && before[atom.end] !== after[at + 1]) return false
+  }
   // Blanks that only the file has stay where both their neighbours do.
   return atom.start === atom.end ? hasLeft && hasRight : hasLeft || hasRight
 }
+
+const isOperator = (unit: string | undefined): boolean => unit !== undefined && "-+=<>*/|&!%^~".includes(unit)
 
 /** Takes back the file's form of a quote whose partner does not survive. */
 const withoutHalfPairs = (atoms: ReadonlyArray<Atom>, used: ReadonlyArray<Atom>): ReadonlyArray<Atom> => {

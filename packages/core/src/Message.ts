@@ -103,12 +103,12 @@ export const note = (self: Note): string => {
       return `[edit:already-applied] oldText is not in the file, but newText is, at ${at(self.place)}: nothing to do.`
     case "joined-lines":
       return (
-        `[edit:joined-lines] Line ${self.line} was joined to the line after it: oldText ended in a line break and ` +
+        `[edit:joined-lines] Line ${self.line}${andMore(self.more)} was joined to the line after it: oldText ended in a line break and ` +
         "newText did not. End newText in one if that was not meant."
       )
     case "indentation-jump":
       return (
-        `[edit:indentation-jump] Line ${self.line} stands left of the line in which the edit begins: the place began ` +
+        `[edit:indentation-jump] Line ${self.line}${andMore(self.more)} stands left of the line in which the edit begins: the place began ` +
         "after that line's indentation. Check its indentation."
       )
   }
@@ -169,7 +169,7 @@ export const reason = (self: RefusedReason): string => {
       )
     case "escape":
       return (
-        `oldText stands at ${at(self.place)} once its JSON escapes are decoded, but newText is not escaped throughout. ` +
+        `oldText stands at ${at(self.place)} once its JSON escapes are decoded, but ${self.detail}. ` +
         "Send both without escapes."
       )
     case "conflict":
@@ -199,6 +199,8 @@ export const reason = (self: RefusedReason): string => {
 
 /** A path as it can be shown: quoted where it holds what would not be seen, or would be obeyed. */
 const name = (path: string): string => (/[\p{C}"]/u.test(path) ? JSON.stringify(path) : path)
+
+const andMore = (more: number | undefined): string => (more === undefined ? "" : ` (and ${more} more like it)`)
 
 const subject = (failure: { readonly edit: number; readonly edits: number }): string =>
   failure.edits > 1 ? `oldText of pair ${failure.edit + 1}` : "oldText"

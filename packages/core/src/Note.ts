@@ -20,6 +20,8 @@ const edit = Schema.Int
  * - `joined-lines`: oldText ended in a terminator and newText did not, so the next line was glued on.
  * - `indentation-jump`: the place began after a line's indentation, and a later line of newText stands left of it.
  *
+ * `more` counts the further places of a pair of which the same is true.
+ *
  * @category schemas
  * @since 0.1.0
  */
@@ -38,8 +40,8 @@ export const Note = Schema.Union([
     file: Schema.String
   }),
   Schema.TaggedStruct("already-applied", { edit, place: Place }),
-  Schema.TaggedStruct("joined-lines", { edit, line: Schema.Int }),
-  Schema.TaggedStruct("indentation-jump", { edit, line: Schema.Int })
+  Schema.TaggedStruct("joined-lines", { edit, line: Schema.Int, more: Schema.optionalKey(Schema.Int) }),
+  Schema.TaggedStruct("indentation-jump", { edit, line: Schema.Int, more: Schema.optionalKey(Schema.Int) })
 ])
 
 /**

@@ -21,7 +21,7 @@ import { MatcherStack } from "./MatcherStack.ts"
 import type { Note } from "./Note.ts"
 import * as Place from "./Place.ts"
 import * as Recovery from "./Recovery.ts"
-import type { RefusedReason } from "./RefusedReason.ts"
+import * as RefusedReason from "./RefusedReason.ts"
 import * as SourceText from "./SourceText.ts"
 import * as Span from "./Span.ts"
 import * as Target from "./Target.ts"
@@ -152,7 +152,7 @@ export const explain = Effect.fnUntraced(function* (
 ): Effect.fn.Return<Explanation, never, MatcherStack> {
   const { matchers } = yield* MatcherStack
   const trace: Array<Attempt> = []
-  const refuse = (reason: RefusedReason, edit?: number, wouldMatch: ReadonlyArray<number> = []) =>
+  const refuse = (reason: RefusedReason.RefusedReason, edit?: number, wouldMatch: ReadonlyArray<number> = []) =>
     fail(new EditFailure.Refused({ ...(edit === undefined ? {} : { edit }), edits: edits.length, wouldMatch, reason }))
   const fail = (failure: Failure): Explanation => ({ result: Result.fail(failure), trace })
 
@@ -161,11 +161,13 @@ export const explain = Effect.fnUntraced(function* (
     if (reason !== undefined) return refuse(reason, index)
   }
 
-  const targets = edits.map((edit) => Target.make(source, edit))
+  const targets = edits.map((edit) => Target.make(source, withoutMark(edit)))
   const changes: Array<Change> = []
   const notes: Array<Note> = []
   const matched: Array<number> = []
   const alreadyApplied: Array<number> = []
+  // One newText that stands there proves one pair done, not two.
+  const places = new Set<number>()
   let failed: ((wouldMatch: ReadonlyArray<number>) => Explanation) | undefined
   // Every pair is asked about even after one has failed, so that the failure can say which would have matched.
   for (const [index, edit] of edits.entries()) {
@@ -181,7 +183,8 @@ export const explain = Effect.fnUntraced(function* (
     })
     const done =
       decision._tag === "none" && options?.recover === true ? Recovery.alreadyApplied(source, target) : undefined
-    if (done !== undefined) {
+    if (done !== undefined && !places.has(done.byteOffset)) {
+      places.add(done.byteOffset)
       alreadyApplied.push(index)
       notes.push({ _tag: "already-applied", edit: index, place: done })
       continue
@@ -192,8 +195,8 @@ export const explain = Effect.fnUntraced(function* (
       continue
     }
     matched.push(index)
-    changes.push(...outcome.success.changes)
-    notes.push(...outcome.success.notes)
+    for (const change of outcome.success.changes) changes.push(change)
+    for (const note of outcome.success.notes) notes.push(note)
   }
   if (failed !== undefined) return failed(matched)
 
@@ -277,7 +280,9 @@ export const diff = (self: Plan, options: { readonly path: string; readonly maxL
   UnifiedDiff.make({ source: self.source, changes: self.changes, creates: self.creates, ...options })
 
 /** What is wrong with a pair before anything is searched. */
-const invalid = (source: SourceText.SourceText, edit: Fields): RefusedReason | undefined => {
+const invalid = (source: SourceText.SourceText, edit: Fields): RefusedReason.RefusedReason | undefined => {
+  const { line, replaceAll } = edit
+  if (line !== undefined && (replaceAll === true || !Number.isInteger(line) || line < 1)) return invalidLine
   if (edit.oldText === "") return { _tag: "empty-old-text" }
   for (const side of ["oldText", "newText"] as const) {
     const text = edit[side]
@@ -291,6 +296,20 @@ const invalid = (source: SourceText.SourceText, edit: Fields): RefusedReason | u
     ? { _tag: "no-change" }
     : undefined
 }
+
+const mark = "\uFEFF"
+
+/** The byte-order mark is no part of the text that a model sees: one that sends it means the text after it. */
+const withoutMark = ({ newText, oldText }: Fields): Pick<Fields, "oldText" | "newText"> =>
+  oldText.startsWith(mark) && oldText.length > 1
+    ? { oldText: oldText.slice(1), newText: newText.startsWith(mark) ? newText.slice(1) : newText }
+    : { oldText, newText }
+
+const invalidLine = RefusedReason.custom({
+  matcher: "plan",
+  code: "invalid-line",
+  message: "line is a whole number from 1, and goes without replaceAll. Send one of the two."
+})
 
 const withLineFeeds = (text: string): string => text.replace(/\r\n?/g, "\n")
 
@@ -308,7 +327,7 @@ const settle = (
 > => {
   const target = targets[edit]!
   const pair = { edit, edits: targets.length }
-  const refuse = (reason: RefusedReason) =>
+  const refuse = (reason: RefusedReason.RefusedReason) =>
     Result.fail((wouldMatch: ReadonlyArray<number>) => new EditFailure.Refused({ ...pair, wouldMatch, reason }))
 
   switch (decision._tag) {
@@ -344,11 +363,21 @@ const settle = (
         const graft = Graft.make({ source, target, candidate, edit, lineEndings })
         if (Result.isFailure(graft)) return refuse(graft.failure)
         changes.push({ edit, matcher: matcher.name, span: candidate.span, text: graft.success.text })
-        notes.push(...graft.success.notes)
+        for (const note of graft.success.notes) add(notes, note)
       }
       if (matcher.loose) notes.push(looseMatch(edit, matcher, candidates[0]!))
       return Result.succeed({ changes, notes })
     }
+  }
+}
+
+/** Adds a note of a pair; under `replaceAll`, one of each kind stands for all its places. */
+const add = (notes: Array<Note>, note: Note): void => {
+  const at = notes.findIndex(({ _tag }) => _tag === note._tag)
+  const known = notes[at]
+  if (known === undefined) notes.push(note)
+  else if (known._tag === "joined-lines" || known._tag === "indentation-jump") {
+    notes[at] = { ...known, more: (known.more ?? 0) + 1 }
   }
 }
 

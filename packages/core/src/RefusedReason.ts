@@ -49,7 +49,7 @@ export const RefusedReason = Schema.Union([
   Schema.TaggedStruct("boundary", { matcher: Schema.String, place: Place, detail: Schema.String }),
   Schema.TaggedStruct("inconsistent-shift", { matcher: Schema.String, place: Place, detail: Schema.String }),
   Schema.TaggedStruct("indent-width", { matcher: Schema.String, place: Place, detail: Schema.String }),
-  Schema.TaggedStruct("escape", { matcher: Schema.String, place: Place }),
+  Schema.TaggedStruct("escape", { matcher: Schema.String, place: Place, detail: Schema.String }),
   Schema.TaggedStruct("frame", { detail: Schema.String }),
   Schema.TaggedStruct("conflict", { detail: Schema.String }),
   Schema.TaggedStruct("not-text", { looksLike: Schema.String, byteOffset: Schema.optionalKey(Schema.Int) }),

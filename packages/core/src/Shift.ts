@@ -116,7 +116,8 @@ export const isNone = (self: Shift): boolean => self.whitespace === ""
  * **Details**
  *
  * Blank lines stay as they are, and so do terminators. Adding prepends; removing takes `whitespace` off the lines
- * that begin with it and leaves the others. Linear in the text.
+ * that begin with it and leaves the others. `carriageReturn` says what a lone CR is, where the text is to be split by
+ * another's rule. Linear in the text.
  *
  * **Example** (Blank lines stay)
  *
@@ -130,10 +131,10 @@ export const isNone = (self: Shift): boolean => self.whitespace === ""
  * @category operations
  * @since 0.1.0
  */
-export const apply = (self: Shift, text: string): string => {
+export const apply = (self: Shift, text: string, carriageReturn?: SourceText.CarriageReturn): string => {
   if (self.whitespace === "") return text
   let out = ""
-  for (const line of SourceText.make(text, { byteOrderMark: "data" }).lines()) {
+  for (const line of SourceText.fragment(text, carriageReturn).lines()) {
     out += applyLine(self, line.content) + line.terminator
   }
   return out

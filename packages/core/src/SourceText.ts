@@ -29,6 +29,14 @@ import * as Span from "./Span.ts"
 export type Terminator = "\n" | "\r\n" | "\r"
 
 /**
+ * What a lone CR is in a text.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type CarriageReturn = "terminator" | "data"
+
+/**
  * One line: where it begins, its content, and its terminator (`""` on a last line that lacks one).
  *
  * @category models
@@ -126,7 +134,7 @@ export interface SourceText {
 export const make = (
   text: string,
   options?: {
-    readonly carriageReturn?: "terminator" | "data" | undefined
+    readonly carriageReturn?: CarriageReturn | undefined
     readonly byteOrderMark?: "split" | "data" | undefined
     readonly ascii?: boolean | undefined
   }
@@ -140,6 +148,16 @@ export const make = (
   )
 }
 
+/**
+ * Creates the text of a fragment that is no file: a leading U+FEFF is data in it. `carriageReturn` splits it by another
+ * text's rule; absent, by its own.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const fragment = (text: string, carriageReturn?: CarriageReturn): SourceText =>
+  make(text, { byteOrderMark: "data", carriageReturn })
+
 interface Terminators {
   readonly dominant: Terminator | undefined
   readonly uniform: boolean
@@ -148,7 +166,7 @@ interface Terminators {
 class SourceTextImpl implements SourceText {
   readonly text: string
   readonly byteOrderMark: "\uFEFF" | ""
-  private readonly carriageReturn: "terminator" | "data" | undefined
+  private readonly carriageReturn: CarriageReturn | undefined
   private isAscii: boolean | undefined
   private counted: Terminators | undefined
   private index: Uint32Array | undefined
@@ -157,7 +175,7 @@ class SourceTextImpl implements SourceText {
   constructor(
     text: string,
     byteOrderMark: "\uFEFF" | "",
-    carriageReturn: "terminator" | "data" | undefined,
+    carriageReturn: CarriageReturn | undefined,
     ascii: boolean | undefined
   ) {
     this.text = text

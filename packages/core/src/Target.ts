@@ -31,19 +31,15 @@ export interface Target {
  * @since 0.1.0
  */
 export const make = (source: SourceText.SourceText, edit: Pick<Edit.Edit, "oldText" | "newText">): Target => {
-  const old = SourceText.make(edit.oldText, { byteOrderMark: "data" })
+  const { newText, oldText } = edit
+  const old = SourceText.fragment(oldText)
+  // The file's terminators are only looked at where it matters.
+  const endsLine = newText.includes("\r") && (old.carriageReturnEndsLine || source.carriageReturnEndsLine)
   return {
-    oldText: edit.oldText,
-    newText: edit.newText,
+    oldText,
+    newText,
     old,
-    new: SourceText.make(edit.newText, {
-      byteOrderMark: "data",
-      // The file's terminators are only looked at where it matters.
-      carriageReturn:
-        edit.newText.includes("\r") && (old.carriageReturnEndsLine || source.carriageReturnEndsLine)
-          ? "terminator"
-          : "data"
-    }),
+    new: SourceText.fragment(newText, endsLine ? "terminator" : "data"),
     blank: old.lines().every(({ content }) => Blank.isBlankLine(content))
   }
 }

@@ -139,9 +139,10 @@ const formatGroup = (old: SourceText.SourceText, group: ReadonlyArray<Block>, de
     at = block.to
   }
   script.push({ _tag: "Equal", items: gitLines(old, at, to) })
-  // TextDiff counts from the first line that it is given; only hunk headers start with "@".
+  // TextDiff counts from the first line that it is given; after a line feed only hunk headers start with "@". (`^` would
+  // also stand after a carriage return, which is content here.)
   return TextDiff.unified(script, { context }).replace(
-    /^@@ -(\d+)(,\d+)? \+(\d+)(,\d+)? @@$/gm,
+    /(?<![^\n])@@ -(\d+)(,\d+)? \+(\d+)(,\d+)? @@(?=\n)/g,
     (_, a: string, aCount = "", b: string, bCount = "") =>
       `@@ -${Number(a) + from}${aCount} +${Number(b) + from + delta}${bCount} @@`
   )

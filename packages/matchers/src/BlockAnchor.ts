@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import type { Adaptation } from "@kerf/core/Adaptation"
 import * as Blank from "@kerf/core/Blank"
 import * as Candidate from "@kerf/core/Candidate"
 import * as Fold from "@kerf/core/Fold"
@@ -114,7 +115,7 @@ const search = (
   const most = Math.floor(keys.length * options.maxSpanRatio)
   const line = (n: number): string => keyOf(view.slice(view.lineSpan(n)))
 
-  const firstLine = SourceText.make(target.old.slice(target.old.lineSpan(1)), { byteOrderMark: "data" })
+  const firstLine = SourceText.fragment(target.old.slice(target.old.lineSpan(1)))
   const hits = LineSearch.find(source, firstLine, anchor, workLimit)
   let work = hits.length
   const blocks: Array<Block> = []
@@ -134,7 +135,7 @@ const search = (
         usable = matched
         blocks.push({ first, last: n, matched })
       }
-      work += inner.length
+      work += keys.length
       if (work > workLimit) return undefined
       for (let k = 1, diagonal = 0; k <= inner.length; k++) {
         const above = row[k]!
@@ -174,20 +175,41 @@ const toCandidate = (
       refusal: { _tag: "too-long", matcher: "block-anchor", place, length: count, limit, unit: "lines" }
     })
   }
+  if (keys.length * count > workLimit) return Candidate.make(span, { refusal: tooManyBlocks })
+  // Only the place that is chosen is aligned.
+  let aligned: Aligned | undefined
+  const get = (): Aligned => (aligned ??= alignBlock(source, target, keys, block))
+  return {
+    span,
+    evidence: { matchedLines: block.matched, lines: count },
+    get alignment() {
+      return get().alignment
+    },
+    get adaptation() {
+      return get().adaptation
+    }
+  }
+}
+
+interface Aligned {
+  readonly alignment: ReadonlyArray<number | undefined>
+  readonly adaptation: Adaptation
+}
+
+const alignBlock = (
+  source: SourceText.SourceText,
+  target: Target,
+  keys: ReadonlyArray<string>,
+  block: Block
+): Aligned => {
   const lines: Array<string> = []
   for (let n = block.first; n <= block.last; n++) lines.push(source.slice(source.lineSpan(n)))
   const alignment = align(
     keys,
     lines.map((line) => keyOf(Fold.text(line)))
   )
-  return Candidate.make(span, {
-    alignment,
-    adaptation: LineFrames.make(
-      target.old,
-      alignment.map((at) => (at === undefined ? undefined : lines[at]))
-    ),
-    evidence: { matchedLines: block.matched, lines: count }
-  })
+  const counterparts = alignment.map((at) => (at === undefined ? undefined : lines[at]))
+  return { alignment, adaptation: LineFrames.make(target.old, counterparts) }
 }
 
 /** The longest common subsequence with the ends tied to each other; blank lines count, but less than any other. */
@@ -218,7 +240,7 @@ const after = (weights: Uint32Array, i: number, k: number, width: number): numbe
 const weigh = (key: string): number => (key === "" ? 1 : 0x1000)
 
 const tooMuch = (source: SourceText.SourceText, target: Target): ReadonlyArray<Candidate.Candidate> => {
-  const firstLine = SourceText.make(target.old.slice(target.old.lineSpan(1)), { byteOrderMark: "data" })
+  const firstLine = SourceText.fragment(target.old.slice(target.old.lineSpan(1)))
   return LineSearch.find(source, firstLine, anchor, 1).map((region) =>
     Candidate.make(region, { refusal: tooManyBlocks })
   )

@@ -21,8 +21,8 @@ import { insideIndentation } from "./Boundary.ts"
  * **Details**
  *
  * Loose; line endings are forgiven too. One level of escapes is decoded. An oldText with a raw control character, a bare
- * `"` or a backslash that begins no escape is not this matcher's. A newText that does not decode as a whole makes the
- * place a refused one (`escape`). Linear in the text.
+ * `"` or a backslash that begins no escape is not this matcher's. A newText that does not decode as a whole, or would break
+ * a line inside quotes where oldText breaks none, makes the place a refused one (`escape`). Linear in the text.
  *
  * **Example** (A line break sent as two characters)
  *
@@ -53,19 +53,32 @@ export class Escape extends Context.Service<Escape, Matcher.Matcher>()("@kerf/ma
         const newText = JsonEscape.decode(target.newText)
         const decoded = Target.make(source, { oldText, newText: newText ?? target.newText })
         if (decoded.blank) return []
+        const detail = whyNot(oldText, newText)
         const refusalOf = insideIndentation("escape", source, decoded)
         return LineSearch.find(source, decoded.old, rule, limit).map((region) =>
           Candidate.make(region, {
             adaptation: decoding,
             refusal:
-              newText === undefined
-                ? { _tag: "escape", matcher: "escape", place: Place.fromSpan(source, region) }
-                : refusalOf(region)
+              detail === undefined
+                ? refusalOf(region)
+                : { _tag: "escape", matcher: "escape", place: Place.fromSpan(source, region), detail }
           })
         )
       }
     })
   )
+}
+
+/** Why newText cannot be taken for a JSON string's body, as oldText can. */
+const whyNot = (oldText: string, newText: string | undefined): string | undefined => {
+  if (newText === undefined) return "newText is not escaped throughout"
+  if (oldText.includes("\n")) return undefined
+  // A line break inside quotes, where oldText breaks no line: the model has escaped the quotes alone.
+  const isInQuotes = newText
+    .split("\n")
+    .slice(0, -1)
+    .some((line) => line.split('"').length % 2 === 0)
+  return isInQuotes ? "newText would then break a line inside quotes" : undefined
 }
 
 const rule: LineSearch.Rule = { fold: false, lead: "nothing", trail: "nothing", edges: "free" }

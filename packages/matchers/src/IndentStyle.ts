@@ -86,10 +86,11 @@ const toCandidate = (source: SourceText.SourceText, target: Target, region: Span
   // Re-indenting the lines that the model has not changed must give the file's bytes.
   const proven = adaptations.filter(({ apply }) => {
     const adapted = Result.getOrUndefined(apply(target.oldText))
-    const lines = adapted === undefined ? [] : SourceText.make(adapted, { byteOrderMark: "data" }).lines()
+    const lines = adapted === undefined ? [] : SourceText.fragment(adapted).lines()
     return pairs.every(({ file, index }) => Blank.indentation(lines[index]?.content ?? "\n") === file)
   })
-  const outcomes = new Set(proven.map(({ apply }) => Result.getOrUndefined(apply(target.newText))))
+  const carriageReturn = target.new.carriageReturnEndsLine ? "terminator" : "data"
+  const outcomes = new Set(proven.map(({ apply }) => Result.getOrUndefined(apply(target.newText, carriageReturn))))
   return Candidate.make(region, {
     adaptation: proven[0] ?? first,
     refusal:
@@ -149,9 +150,9 @@ const adapt = (
     // One indentation of oldText that stands for two of the file has no counterpart.
     for (const { file, old } of pairs) known.set(old, known.has(old) && known.get(old) !== file ? undefined : file)
   }
-  const restyle = (text: string): Result.Result<string, RefusedReason> => {
+  const restyle: Adaptation.Apply = (text, carriageReturn) => {
     let out = ""
-    for (const { content, terminator } of SourceText.make(text, { byteOrderMark: "data" }).lines()) {
+    for (const { content, terminator } of SourceText.fragment(text, carriageReturn).lines()) {
       const indentation = Blank.indentation(content)
       const written = Blank.isBlankLine(content)
         ? indentation
@@ -176,7 +177,8 @@ const adapt = (
     ...shifted,
     describe: `${describe}, ${shifted.describe}`,
     base: restyle,
-    apply: (text) => Result.flatMap(restyle(text), shifted.apply)
+    apply: (text, carriageReturn) =>
+      Result.flatMap(restyle(text, carriageReturn), (restyled) => shifted.apply(restyled, carriageReturn))
   }
 }
 

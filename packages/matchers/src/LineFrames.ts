@@ -20,8 +20,8 @@ import * as Result from "effect/Result"
  * **Details**
  *
  * A line that newText shares with oldText takes the file's blanks. A changed or inserted line takes the difference in
- * indentation of the line that it replaces, or of its nearest neighbour; if that is no shift, or the line lacks what it
- * removes, it is refused (`conflict`). Which frame newText is in is proven as for a shift, and refused (`frame`) where
+ * indentation of the line that it replaces, or of its neighbours; if these differ, or that is no shift, or the line lacks
+ * what it removes, it is refused (`conflict`). Which frame newText is in is proven as for a shift, and refused (`frame`) where
  * nothing tells.
  *
  * @category constructors
@@ -32,8 +32,8 @@ export const make = (old: SourceText.SourceText, file: ReadonlyArray<string | un
   const adapted = sent.map((line, i) => withLead(line, file[i]))
   return {
     describe: adapted.every((line, i) => line === sent[i]) ? "" : "indented line by line as the file is",
-    apply: (text) => {
-      const lines = SourceText.make(text, { byteOrderMark: "data" }).lines()
+    apply: (text, carriageReturn) => {
+      const lines = SourceText.fragment(text, carriageReturn).lines()
       const fresh = lines.map(({ content }) => content)
       return Result.map(place(sent, adapted, fresh), (contents) =>
         contents.map((content, i) => content + lines[i]!.terminator).join("")
@@ -69,18 +69,19 @@ const place = (
   const out: Array<string> = []
   for (const run of Alignment.make(sent, fresh)) {
     for (let i = run.newStart; i < run.newEnd; i++) {
-      const line = fresh[i]!
       const counterpart = run.oldStart + i - run.newStart
-      // An inserted line has the line before it for a neighbour, or at the start the one after.
-      const near = counterpart < run.oldEnd ? counterpart : Math.max(0, Math.min(run.oldEnd, sent.length) - 1)
-      if (run.equal) out.push(adapted[near]!)
-      else {
-        const moved = move(line, sent[near]!, adapted[near]!)
-        if (moved === undefined) {
-          return fail("conflict", "a changed line cannot be indented like its neighbour in the file")
-        }
-        out.push(moved)
+      if (run.equal) {
+        out.push(adapted[counterpart]!)
+        continue
       }
+      // An inserted line stands between two neighbours: both must say the same.
+      const near = counterpart < run.oldEnd ? [counterpart] : [run.oldEnd - 1, run.oldEnd].filter((n) => n in sent)
+      const moved = new Set(near.map((n) => move(fresh[i]!, sent[n]!, adapted[n]!)))
+      const [line] = moved
+      if (moved.size !== 1 || line === undefined) {
+        return fail("conflict", "a changed line cannot be indented like its neighbours in the file")
+      }
+      out.push(line)
     }
   }
   return Result.succeed(out)

@@ -105,8 +105,8 @@ const strip = (text: SourceText.SourceText, column: Column, withBlank: boolean):
 
 const taking = (column: Column, withBlank: boolean): Adaptation.Adaptation => ({
   describe: "line numbers taken off",
-  apply: (text) => {
-    const lines = SourceText.make(text, { byteOrderMark: "data" })
+  apply: (text, carriageReturn) => {
+    const lines = SourceText.fragment(text, carriageReturn)
     const numbered = lines.lines().filter(({ content }) => prefix.exec(content)?.[2] === column).length
     if (numbered === 0) return Result.succeed(text)
     const stripped = numbered === lines.lineCount ? strip(lines, column, withBlank) : undefined

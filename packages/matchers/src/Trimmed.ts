@@ -45,10 +45,7 @@ export class Trimmed extends Context.Service<Trimmed, Matcher.Matcher>()("@kerf/
       reach: (lines) => lines,
       find: (source, target, limit) =>
         LineSearch.find(source, target.old, rule, limit).map((region) => {
-          const file = SourceText.make(source.slice(region), {
-            byteOrderMark: "data",
-            carriageReturn: source.carriageReturnEndsLine ? "terminator" : "data"
-          })
+          const file = SourceText.fragment(source.slice(region), source.carriageReturnEndsLine ? "terminator" : "data")
           const lines = file.lines().map(({ content }) => content)
           return Candidate.make(region, { adaptation: LineFrames.make(target.old, lines) })
         })
