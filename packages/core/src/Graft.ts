@@ -194,17 +194,31 @@ const intoFileFrame = (
     if (shift === undefined) return yield* adaptation.apply(target.newText, carriageReturn)
     const sent = base === undefined ? target.oldText : yield* base(target.oldText)
     const fresh = base === undefined ? target.newText : yield* base(target.newText, carriageReturn)
+    const sentLines = contents(SourceText.fragment(sent).lines())
+    const freshLines = contents(SourceText.fragment(fresh, carriageReturn).lines())
+    if (keepsFirstLine === true && !firstStaysFirst(sentLines, freshLines)) return yield* Result.fail(otherFirstLine)
     const from = keepsFirstLine === true ? 1 : 0
     const frame = yield* Frame.decide({
       shift,
-      sent: contents(SourceText.fragment(sent).lines()).slice(from),
+      sent: sentLines.slice(from),
       adapted: contents(SourceText.fragment(yield* adaptation.apply(target.oldText)).lines()).slice(from),
-      fresh: contents(SourceText.fragment(fresh, carriageReturn).lines()).slice(from)
+      fresh: freshLines.slice(from)
     })
     // A first line that is kept must not be indented, whichever frame the others are in: applying says so.
     const adapted = yield* adaptation.apply(target.newText, carriageReturn)
     return frame === "file" ? fresh : adapted
   })
+
+/** Whether newText begins with oldText's first line or with what replaces it: only that line has lost its indentation. */
+const firstStaysFirst = (sent: ReadonlyArray<string>, fresh: ReadonlyArray<string>): boolean => {
+  const [run] = Alignment.make(sent, fresh)
+  return run !== undefined && run.oldEnd > 0 && run.newEnd > 0
+}
+
+const otherFirstLine: RefusedReason = {
+  _tag: "frame",
+  detail: "oldText's first line has lost its indentation, and newText begins with another line"
+}
 
 /**
  * The end of the lines `[at, end)` of the region that a changed run replaces. The run's lines, and the lines kept next to
