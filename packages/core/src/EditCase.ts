@@ -8,8 +8,13 @@ import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Edit } from "./Edit.ts"
 
-/** Who failed: the 0-based index of a pair, or of the two pairs that collide. */
-const Pair = Schema.Union([Schema.Int, Schema.Tuple([Schema.Int, Schema.Int])])
+/**
+ * The schema of who failed: the 0-based index of a pair, or of the two pairs that collide.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const Pair = Schema.Union([Schema.Int, Schema.Tuple([Schema.Int, Schema.Int])])
 
 /**
  * The schema of what an edit should come to.
