@@ -4,15 +4,14 @@
  * @since 0.1.0
  */
 import * as Effect from "effect/Effect"
-import * as FileSystem from "effect/FileSystem"
-import type { PlatformError } from "effect/PlatformError"
+import type * as FileSystem from "effect/FileSystem"
 import * as Schema from "effect/Schema"
-import * as SchemaIssue from "effect/SchemaIssue"
-import * as Stdio from "effect/Stdio"
+import type * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
-import * as EditIoError from "./EditIoError.ts"
 import * as Editor from "./Editor.ts"
+import * as InputStream from "./InputStream.ts"
 import * as Printable from "./Printable.ts"
+import * as SchemaProblem from "./SchemaProblem.ts"
 import { UsageError } from "./UsageError.ts"
 
 /**
@@ -116,50 +115,24 @@ export const fromJson = Effect.fnUntraced(function* (json: string): Effect.fn.Re
 
 // ----------------------------------------------------------------------------
 
-const known = "oldText, newText, replaceAll, line"
-
 const decode = (from: string, edits: unknown): Effect.Effect<Edits, UsageError> =>
   Schema.decodeUnknownEffect(Editor.Request.fields.edits)(edits, { onExcessProperty: "error" }).pipe(
-    Effect.mapError((error) => new UsageError({ message: `${from}: ${describe(error.issue)}` }))
+    Effect.mapError(({ issue }) => {
+      const problem = SchemaProblem.describe(issue, { root: "edits", known: () => known })
+      return new UsageError({ message: `${from}: ${problem}` })
+    })
   )
 
-const describe = (issue: SchemaIssue.Issue): string => {
-  const [first] = formatter(issue).issues
-  if (first === undefined) return "they are not what was expected"
-  const where = (first.path ?? []).reduce<string>(
-    (path, key) => (typeof key === "number" ? `${path}[${key}]` : `${path}.${String(key)}`),
-    "edits"
-  )
-  const message =
-    first.message === "Expected no excess property"
-      ? `is an unknown key (known: ${known})`
-      : first.message === "Missing key"
-        ? "is missing"
-        : `: ${first.message}`
-  return Printable.line(`${where} ${message}`.replace(" : ", ": "))
-}
-
-const formatter = SchemaIssue.makeFormatterStandardSchemaV1()
+const known = ["oldText", "newText", "replaceAll", "line"]
 
 /** The most bytes that `--edits` may hold. */
 const maxInputBytes = 64 * 1024 * 1024
 
-/** Reads a file, a pipe that the shell made (`--edits <(…)`), or for `-` what comes in. */
 const readInput = Effect.fnUntraced(function* (
   name: string
 ): Effect.fn.Return<string, UsageError, FileSystem.FileSystem | Stdio.Stdio> {
-  const fs = yield* FileSystem.FileSystem
   const shown = `--edits ${Printable.line(name)}`
-  const failed = (error: PlatformError) =>
-    new UsageError({ message: `${shown} cannot be read: ${EditIoError.from("read", name)(error).reason}` })
-  const bytes = yield* Effect.gen(function* () {
-    if (name === "-") return yield* collect((yield* Stdio.Stdio).stdin)
-    const { type } = yield* fs.stat(name)
-    if (type === "File") return yield* collect(fs.stream(name, { chunkSize: 1024 * 1024 }))
-    // A pipe has no positions, which `stream` reads at.
-    if (type === "FIFO") return yield* fs.readFile(name)
-    return yield* new UsageError({ message: `${shown} is not a file` })
-  }).pipe(Effect.mapError((error) => (error._tag === "UsageError" ? error : failed(error))))
+  const bytes = yield* collect((yield* InputStream.open(name, shown)).bytes)
   if (bytes === undefined) {
     return yield* new UsageError({ message: `${shown} holds more than ${maxInputBytes} bytes` })
   }

@@ -18,6 +18,7 @@ import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import type { PlatformError } from "effect/PlatformError"
+import * as Result from "effect/Result"
 import { Buffer, constants, isAscii, isUtf8 } from "node:buffer"
 import * as EditIoError from "./EditIoError.ts"
 
@@ -87,14 +88,14 @@ export const read = Effect.fnUntraced(function* (
       if (info.type !== "File") return yield* refuse({ _tag: "not-a-file", path, type: kinds[info.type] })
       const bytes = yield* Effect.mapError(readBounded(file, Number(info.size), limit), failed)
       if (bytes.length > limit) return yield* refuse({ _tag: "too-large", bytes: bytes.length, limit })
-      const source = decode(bytes)
-      if (source === undefined) return yield* refuse({ _tag: "not-text", ...looksLike(bytes) })
+      const decoded = decode(bytes)
+      if (Result.isFailure(decoded)) return yield* refuse(decoded.failure)
       const user = Option.getOrUndefined(info.uid)
       const group = Option.getOrUndefined(info.gid)
       return {
         path,
         bytes,
-        source,
+        source: decoded.success,
         mode: info.mode & 0o7777,
         links: Number(Option.getOrElse(info.nlink, () => 1n)),
         owner: user === undefined || group === undefined ? undefined : { user, group }
@@ -102,6 +103,35 @@ export const read = Effect.fnUntraced(function* (
     })
   )
 })
+
+/**
+ * Returns the text of valid UTF-8 without NUL; anything else is refused as `not-text`, with what it looks like.
+ *
+ * **Details**
+ *
+ * A byte-order mark stays part of the source, at byte 0. One look at the bytes, and one pass that decodes them.
+ *
+ * **Example** (A byte that begins nothing)
+ *
+ * ```ts
+ * import { FileText } from "@kerf/node"
+ * import { Result } from "effect"
+ *
+ * const decoded = FileText.decode(Uint8Array.of(0x61, 0xff))
+ * Result.isFailure(decoded) && decoded.failure._tag // => "not-text"
+ * ```
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const decode = (bytes: Uint8Array): Result.Result<SourceText.SourceText, RefusedReason> => {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  if (!bytes.includes(0)) {
+    if (isAscii(buffer)) return Result.succeed(SourceText.make(buffer.toString("latin1"), { ascii: true }))
+    if (isUtf8(buffer)) return Result.succeed(SourceText.make(buffer.toString("utf8")))
+  }
+  return Result.fail({ _tag: "not-text", ...looksLike(bytes) })
+}
 
 /**
  * One replaced range of bytes: where it begins and how long it is, before and after.
@@ -196,14 +226,6 @@ const readBounded = Effect.fnUntraced(function* (
 // ----------------------------------------------------------------------------
 // Decoding
 // ----------------------------------------------------------------------------
-
-/** The text of valid UTF-8 without NUL; else `undefined`. The byte-order mark is kept for `SourceText` to split. */
-const decode = (bytes: Uint8Array): SourceText.SourceText | undefined => {
-  if (bytes.includes(0)) return undefined
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  if (isAscii(buffer)) return SourceText.make(buffer.toString("latin1"), { ascii: true })
-  return isUtf8(buffer) ? SourceText.make(buffer.toString("utf8")) : undefined
-}
 
 const looksLike = (bytes: Uint8Array): { readonly looksLike: string; readonly byteOffset?: number } => {
   const [a, b] = bytes
