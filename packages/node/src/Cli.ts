@@ -1,8 +1,9 @@
 /**
  * The `kerf` command.
  *
- * `kerf edit` changes a file, `kerf explain` tells what the stack of matchers makes of the same edit and writes nothing.
- * The diff, the explanation and all JSON go to stdout, everything else to stderr. What a file holds never acts on a
+ * `kerf edit` changes a file, `kerf explain` tells what the stack of matchers makes of the same edit and writes nothing,
+ * `kerf replay` runs recorded edits against a stack. The diff, the explanation, the verdicts and all JSON go to stdout,
+ * everything else to stderr. What a file holds never acts on a
  * terminal: on one, control characters are shown as escapes.
  *
  * @since 0.1.0
@@ -23,6 +24,7 @@ import type * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Path from "effect/Path"
+import * as Result from "effect/Result"
 import * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
 import * as CliOutcome from "./CliOutcome.ts"
@@ -31,10 +33,15 @@ import type { EditIoError } from "./EditIoError.ts"
 import * as Editor from "./Editor.ts"
 import * as EditsInput from "./EditsInput.ts"
 import * as Explanation from "./Explanation.ts"
+import * as InputStream from "./InputStream.ts"
 import * as NamedStack from "./NamedStack.ts"
 import * as Printable from "./Printable.ts"
+import * as ProgressBar from "./ProgressBar.ts"
+import * as Replay from "./Replay.ts"
+import * as ReplaySummary from "./ReplaySummary.ts"
 import * as Report from "./Report.ts"
 import { UsageError } from "./UsageError.ts"
+import * as Verdict from "./Verdict.ts"
 import { Workspace } from "./Workspace.ts"
 
 /**
@@ -171,9 +178,89 @@ const explain = Command.make(
   )
 )
 
+const replay = Command.make(
+  "replay",
+  {
+    files: Argument.String("FILE").pipe(
+      Argument.withDescription("Recorded edits, one JSON object a line; - is stdin"),
+      Argument.variadic({ min: 1 })
+    ),
+    stack: Flag.String("stack").pipe(
+      Flag.withMetavar("NAME|MODULE"),
+      Flag.withDescription(
+        `Run all cases with this one (${NamedStack.presets.join(", ")}, or a module that exports an order or a layer), ` +
+          "and judge them by what they expect all the same, the matcher's name included. " +
+          "Default: each with the preset that it names"
+      ),
+      Flag.optional
+    ),
+    json: Flag.Boolean("json").pipe(
+      Flag.withDescription("Print what became of each line as a line of JSON, and the summary as the last one"),
+      Flag.withDefault(false)
+    )
+  },
+  Effect.fnUntraced(function* ({ files, json, stack }) {
+    if (files.filter((file) => file === "-").length > 1) {
+      return yield* new UsageError({ message: "stdin can be read only once: name - once" })
+    }
+    const stacks = yield* Option.match(stack, { onNone: () => Replay.ownStacks, onSome: Replay.oneStack })
+    const inputs = yield* Effect.forEach(files, (file) =>
+      Effect.map(InputStream.open(file, Printable.line(file)), ({ bytes, size }) => ({ file, bytes, size }))
+    )
+    const bar = yield* ProgressBar.make(inputs.reduce<number | undefined>(plus, 0))
+    const amiss = new Map<string, Array<string>>(listed.map((verdict) => [verdict, []]))
+    let summary = ReplaySummary.empty
+    let read = 0
+
+    const take = Effect.fnUntraced(function* (done: ReadonlyArray<Replay.Progressed>) {
+      let [out, err] = ["", ""]
+      for (const { entry } of done) {
+        const position = `${entry.file}:${entry.line}`
+        const isCase = entry.verdict !== "malformed"
+        summary = isCase ? ReplaySummary.add(summary, entry) : ReplaySummary.addMalformed(summary)
+        const texts = amiss.get(entry.verdict)
+        if (json) out += CliOutcome.entryJson(entry)
+        else if (!isCase) err += `${Printable.line(`kerf: ${position}: ${entry.message}`)}\n`
+        else if (texts !== undefined && texts.length < mostListed) texts.push(Verdict.toText(entry, position))
+      }
+      if (out !== "" || err !== "") yield* bar.hide
+      if (out !== "") yield* print(out)
+      if (err !== "") yield* complain(err)
+      yield* bar.show(read + (done.at(-1)?.end ?? 0), ReplaySummary.headline(summary))
+    })
+
+    const ended = yield* Effect.forEach(inputs, ({ bytes, file, size }) =>
+      Stream.runForEachArray(Replay.run(bytes, { file, stacks }), take).pipe(
+        Effect.andThen(Effect.sync(() => void (read += size ?? 0)))
+      )
+    ).pipe(Effect.ensuring(bar.hide), Effect.result)
+    if (!json) yield* print([...amiss.values()].flat().join("") + ReplaySummary.toText(summary))
+    if (Result.isFailure(ended)) return yield* ended.failure
+    if (json) yield* print(CliOutcome.replayJson(summary))
+    if (!ReplaySummary.isGood(summary)) return yield* new Ended({ code: 1 })
+  }, Effect.scoped)
+).pipe(
+  Command.withDescription(
+    "Run recorded edits against a stack, and compare what they come to with what they should; touches no file"
+  ),
+  Command.withExamples([
+    { command: "kerf replay edits.jsonl", description: "Each edit with the preset that it names" },
+    { command: "kerf replay edits.jsonl --stack ./stack.ts --json", description: "All with a stack of one's own" }
+  ])
+)
+
+/** The verdicts that a person is told one by one, the worst first. */
+const listed = ["wrong", "unexpected", "differs"]
+
+/** The most of each; the summary counts all, and `--json` prints all. */
+const mostListed = 1000
+
+const plus = (sum: number | undefined, { size }: InputStream.InputStream): number | undefined =>
+  sum === undefined || size === undefined ? undefined : sum + size
+
 const kerf = Command.make("kerf").pipe(
   Command.withDescription("The edit tool that coding agents call"),
-  Command.withSubcommands([edit, explain])
+  Command.withSubcommands([edit, explain, replay])
 )
 
 type Flags = Command.Command.Config.Infer<typeof input>
@@ -225,7 +312,7 @@ const wrongCall = (help: CliError.ShowHelp): string => {
   const command = help.commandPath.join(" ")
   const [first] = help.errors
   const problem =
-    first === undefined ? "a command is missing: edit or explain" : first.message.replace(/\s*\n\s*/g, " ")
+    first === undefined ? "a command is missing: edit, explain or replay" : first.message.replace(/\s*\n\s*/g, " ")
   return `${problem} (see ${command} --help)`
 }
 

@@ -8,6 +8,8 @@ import * as Schema from "effect/Schema"
 import type { EditIoError } from "./EditIoError.ts"
 import * as Explanation from "./Explanation.ts"
 import * as Printable from "./Printable.ts"
+import * as Replay from "./Replay.ts"
+import * as ReplaySummary from "./ReplaySummary.ts"
 import * as Report from "./Report.ts"
 import type { UsageError } from "./UsageError.ts"
 
@@ -91,6 +93,29 @@ export const explanationJson = (explanation: Explanation.Explanation): string =>
     explanation: Schema.encodeSync(Explanation.Explanation)(explanation)
   })}\n`
 }
+
+/**
+ * What became of one line of a replay, as a line of JSON.
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const entryJson = (entry: Replay.Entry): string => `${Printable.json(encodeEntry(entry))}\n`
+
+const encodeEntry = Schema.encodeSync(Replay.Entry)
+
+/**
+ * What a replay adds up to, as JSON: `outcome` (the worst, see `ReplaySummary.outcome`), `message`, and its data.
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const replayJson = (summary: ReplaySummary.ReplaySummary): string =>
+  `${Printable.json({
+    outcome: ReplaySummary.outcome(summary),
+    message: ReplaySummary.headline(summary),
+    summary: Schema.encodeSync(ReplaySummary.ReplaySummary)(summary)
+  })}\n`
 
 const dataOf = (failure: Failure): object => {
   switch (failure._tag) {

@@ -83,6 +83,15 @@ export const layer = (name: string): Layer.Layer<MatcherStack, UsageError, Path.
   )
 }
 
+/**
+ * What is wrong with a name that comes from data, where only presets are allowed: data does not run code.
+ *
+ * @category errors
+ * @since 0.1.0
+ */
+export const unknown = (from: string, name: string): UsageError =>
+  new UsageError({ message: `${from} ${Printable.line(name)} is no preset (${presets.join(", ")})` })
+
 type AnyStack = Layer.Layer<MatcherStack, unknown>
 
 const fromExport = (name: string, exported: unknown): Effect.Effect<AnyStack, UsageError> => {

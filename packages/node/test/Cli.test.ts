@@ -1,91 +1,11 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Cli } from "@kerf/node"
-import { Effect, Layer, Sink, Stdio, Stream, Terminal } from "effect"
-import { ChildProcessSpawner } from "effect/process"
-import { spawn } from "node:child_process"
-import {
-  chmodSync,
-  linkSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync
-} from "node:fs"
-import { createRequire } from "node:module"
-import { tmpdir } from "node:os"
+import { Effect } from "effect"
+import { chmodSync, linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
-import { type Bend, isRoot, read, services, systemError, write } from "./Fixture.ts"
+import { type Bend, isRoot, read, systemError, write } from "./Fixture.ts"
+import { bin, type Ended, inFolder, kerf, run } from "./Running.ts"
 
 // Most of it in this process, with its input and output replaced; what only a process can show, in a real one.
-
-interface Ended {
-  readonly code: number | null
-  readonly stdout: string
-  readonly stderr: string
-}
-
-const run = async (
-  args: ReadonlyArray<string>,
-  options: { readonly stdin?: string; readonly bend?: Bend; readonly terminal?: boolean } = {}
-): Promise<Ended> => {
-  const out = { stdout: "", stderr: "" }
-  const sink = (name: "stdout" | "stderr") =>
-    Sink.forEach((text: string | Uint8Array) => Effect.sync(() => void (out[name] += String(text))))
-  const stdio = Stdio.layerTest({
-    stdin: Stream.make(Buffer.from(options.stdin ?? "")),
-    stdoutIsTerminal: Effect.succeed(options.terminal ?? false),
-    stdout: () => sink("stdout"),
-    stderr: () => sink("stderr")
-  })
-  const unused = Layer.mergeAll(
-    Layer.succeed(Terminal.Terminal, {} as never),
-    Layer.succeed(ChildProcessSpawner.ChildProcessSpawner, {} as never)
-  )
-  const layer = Layer.mergeAll(stdio, services(options.bend), unused)
-  const code = await Effect.runPromise(Effect.provide(Cli.run(args, { version: "1.2.3" }), layer))
-  return { code, ...out }
-}
-
-const bin = createRequire(import.meta.url).resolve("../src/bin.ts")
-
-/** The real process. */
-const kerf = (
-  cwd: string,
-  args: ReadonlyArray<string>,
-  options: {
-    readonly stdin?: string
-    readonly env?: Record<string, string>
-    readonly uid?: number
-    readonly closeStdout?: boolean
-  } = {}
-): Promise<Ended> =>
-  new Promise((resolve, reject) => {
-    const { env, uid } = options
-    const child = spawn(process.execPath, [bin, ...args], {
-      cwd,
-      env: { ...process.env, NO_COLOR: "", FORCE_COLOR: "", ...env },
-      ...(uid === undefined ? {} : { uid, gid: uid })
-    })
-    let stdout = ""
-    let stderr = ""
-    if (options.closeStdout === true) child.stdout.destroy()
-    else child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text))
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text))
-    child.stdin.on("error", () => undefined).end(options.stdin ?? "")
-    child.on("error", reject).on("close", (code) => resolve({ code, stdout, stderr }))
-  })
-
-const inFolder = async (use: (folder: string) => Promise<void>): Promise<void> => {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "kerf-cli-")))
-  try {
-    await use(folder)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
 
 const text = "a\nb\na\n"
 
@@ -415,7 +335,7 @@ describe.concurrent("the process", { timeout: 60_000 }, () => {
       expect(await kerf(folder, [])).toEqual({
         code: 1,
         stdout: "",
-        stderr: "kerf: a command is missing: edit or explain (see kerf --help)\n"
+        stderr: "kerf: a command is missing: edit, explain or replay (see kerf --help)\n"
       })
     }))
 })
