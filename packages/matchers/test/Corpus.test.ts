@@ -1,4 +1,4 @@
-// Every recorded edit, run with the preset that it names. What the stack cannot do yet is listed, and a listed case that
+// Every case of the corpus, run with the preset that it names. What the stack cannot do yet is listed, and a listed case that
 // passes fails the run: the list only shrinks.
 import { type EditFailure, Plan, SourceText } from "@kerf/core"
 import type { EditCase } from "@kerf/core/EditCase"
@@ -8,8 +8,8 @@ import { Corpus } from "@kerf/testing"
 import { Effect, type Layer, Result } from "effect"
 import { describe, expect, it } from "vitest"
 
-/** Cases that need a matcher, or a part of the graft, that is not built. */
-const notYetExpected = new Set<string>([])
+/** Cases of which the rules say one thing and the code does another; neither writes what is wrong, but for K101. */
+const notYetExpected = new Set<string>(["K046", "K056", "K101"])
 
 /** Presets by the names that cases use. */
 const presets: Readonly<Record<string, { readonly layer: Layer.Layer<MatcherStack> }>> = {
@@ -65,7 +65,7 @@ const texts = cases.filter(isText)
 describe("corpus", () => {
   it("is there, and every id that is not yet expected is in it", () => {
     const ids = new Set(cases.map(({ id }) => id))
-    expect(ids.size).toBeGreaterThanOrEqual(84)
+    expect(ids.size).toBeGreaterThanOrEqual(325)
     expect([...notYetExpected].filter((id) => !ids.has(id))).toEqual([])
   })
 

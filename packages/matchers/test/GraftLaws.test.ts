@@ -223,6 +223,8 @@ const laws: ReadonlyArray<Law.Law<Subject>> = [
       if (lines.every(({ change }) => change === "keep") || fresh.length === 0) return Law.vacuous
       // Without its terminator the last line is only a part of one: the place may end before the file's blanks.
       if (!takesTerminator && /[ \t]$/.test(lines.at(-1)!.file)) return Law.vacuous
+      // And where the file has more in front of the first line than oldText, the place may begin behind that.
+      if (lines[0]!.change === "delete" && /^\s/.test(lines[0]!.file)) return Law.vacuous
       const [before, after] = [`${mark}“head”  ${terminator}`, `…tail \u00a0${terminator}`]
       const region = lines.map(({ file }) => file).join(terminator)
       const end = takesTerminator ? "\n" : ""

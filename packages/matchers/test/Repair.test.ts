@@ -39,6 +39,8 @@ const mapIndentation = (text: string, f: (indentation: string) => string): strin
     })
     .join("")
 
+const withoutFirst = (text: string): string => text.replace(/^[ \t]+/, "")
+
 /** What models do to indentation. */
 const damages: fc.Arbitrary<(text: string) => string> = fc.oneof(
   fc.tuple(fc.boolean(), fc.constantFrom("    ", "  ", "\t", " ", "        ")).map(
@@ -58,15 +60,15 @@ const damages: fc.Arbitrary<(text: string) => string> = fc.oneof(
       (width) => (text: string) =>
         mapIndentation(text, (indentation) => indentation.replaceAll("\t", " ".repeat(width)))
     ),
-  fc.constant((text: string) => text.replace(/^[ \t]+/, "")),
+  fc.constant(withoutFirst),
   fc.constant((text: string) => mapIndentation(text, () => ""))
 )
 
-/** Whether the lines after the first stand to each other as before: a new text without its shape is no program anywhere. */
+/** Whether its lines stand to each other as before: a new text that has lost its shape is no program in any frame. */
 const hasShape = (text: string, damaged: string): boolean => {
   const depths = (of: string) =>
     lines(of).flatMap(({ content }) => (Blank.isBlankLine(content) ? [] : [Blank.indentation(content).length]))
-  const [a, b] = [depths(text).slice(1), depths(damaged).slice(1)]
+  const [a, b] = [depths(text), depths(damaged)]
   return a.every((depth, i) => i === 0 || Math.sign(depth - a[i - 1]!) === Math.sign(b[i]! - b[i - 1]!))
 }
 
@@ -87,7 +89,8 @@ const repair = (
   const region = source.text.slice(start, end)
   const now = fresh(region)
   // What stands byte for byte, if only inside a line, is no repair: newText is put in as it is sent.
-  if (now === undefined || file.includes(damage(region)) || !hasShape(now, damage(now))) return undefined
+  if (now === undefined || file.includes(damage(region)) || (damage !== withoutFirst && !hasShape(now, damage(now))))
+    return undefined
   return {
     file,
     oldText: damage(region),

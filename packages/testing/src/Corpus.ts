@@ -1,6 +1,7 @@
 /**
- * Recorded edits that real tools got wrong, each with its right outcome. They come with the package as data, in the
- * format of `EditCase` in `@kerf/core`, one JSON object a line.
+ * Edits with their right outcome: recorded ones that real tools got wrong, and ones made of the rules of matching, for
+ * every kind of them. They come with the package as data, in the format of `EditCase` in `@kerf/core`, one JSON object a
+ * line.
  *
  * @since 0.1.0
  */
@@ -9,12 +10,15 @@ import * as EditCase from "@kerf/core/EditCase"
 import * as Effect from "effect/Effect"
 
 /**
- * The file that holds the cases.
+ * The files that hold the cases: what real tools got wrong (ids `R…`), and what follows from the rules (ids `K…`, with no
+ * report).
  *
  * @category constants
  * @since 0.1.0
  */
-export const url: URL = new URL("../corpus/edits.jsonl", import.meta.url)
+export const urls: ReadonlyArray<URL> = ["edits", "own"].map(
+  (name) => new URL(`../corpus/${name}.jsonl`, import.meta.url)
+)
 
 /**
  * Decodes a corpus: one case a line, in order. Throws on a line that is no case, with its number, and on an id that is
@@ -46,10 +50,10 @@ export const parse = (jsonl: string): ReadonlyArray<EditCase.EditCase> => {
  * ```ts
  * import { Corpus } from "@kerf/testing"
  *
- * Corpus.load().length >= 84 // => true
+ * Corpus.load().length >= 200 // => true
  * ```
  *
  * @category constructors
  * @since 0.1.0
  */
-export const load = (): ReadonlyArray<EditCase.EditCase> => parse(readFileSync(url, "utf8"))
+export const load = (): ReadonlyArray<EditCase.EditCase> => parse(urls.map((url) => readFileSync(url, "utf8")).join(""))
