@@ -277,7 +277,7 @@ const jsonRepairs: fc.Arbitrary<Repair | undefined> = fc
   })
 
 describe("JSON that parsed before", () => {
-  const repairs = draw(jsonRepairs, 600)
+  const repairs = draw(jsonRepairs, 1_000)
 
   const wrong = (apply: Edit): { readonly written: number; readonly wrong: ReadonlyArray<Repair> } => {
     const written = repairs.flatMap((one) => {

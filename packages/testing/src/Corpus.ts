@@ -10,15 +10,20 @@ import * as EditCase from "@kerf/core/EditCase"
 import * as Effect from "effect/Effect"
 
 /**
- * The files that hold the cases: what real tools got wrong (ids `R…`), and what follows from the rules (ids `K…`, with no
- * report).
+ * The file of what real tools got wrong (ids `R…`).
  *
  * @category constants
  * @since 0.1.0
  */
-export const urls: ReadonlyArray<URL> = ["edits", "own"].map(
-  (name) => new URL(`../corpus/${name}.jsonl`, import.meta.url)
-)
+export const url: URL = new URL("../corpus/edits.jsonl", import.meta.url)
+
+/**
+ * The file of what follows from the rules of matching (ids `K…`, with no report).
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const ownUrl: URL = new URL("../corpus/own.jsonl", import.meta.url)
 
 /**
  * Decodes a corpus: one case a line, in order. Throws on a line that is no case, with its number, and on an id that is
@@ -43,7 +48,7 @@ export const parse = (jsonl: string): ReadonlyArray<EditCase.EditCase> => {
 }
 
 /**
- * Loads the cases of this package.
+ * Loads the cases of this package: those of `url`, then those of `ownUrl`.
  *
  * **Example** (How many)
  *
@@ -56,4 +61,5 @@ export const parse = (jsonl: string): ReadonlyArray<EditCase.EditCase> => {
  * @category constructors
  * @since 0.1.0
  */
-export const load = (): ReadonlyArray<EditCase.EditCase> => parse(urls.map((url) => readFileSync(url, "utf8")).join(""))
+export const load = (): ReadonlyArray<EditCase.EditCase> =>
+  parse([url, ownUrl].map((file) => readFileSync(file, "utf8")).join(""))
