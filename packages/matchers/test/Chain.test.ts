@@ -1,17 +1,8 @@
 // The chain of matchers of which each forgives what the one before it does, and more.
-import type { Matcher } from "@kerf/core"
 import { Exact, Indentation, LineEnding, Normalized, Trimmed } from "@kerf/matchers"
-import { MatcherLaws, type MatcherTest } from "@kerf/testing"
-import { type Context, Effect } from "effect"
+import { MatcherLaws } from "@kerf/testing"
 import { describe, expect, it } from "vitest"
-
-const build = (service: MatcherTest.MatcherService): Matcher.Matcher =>
-  Effect.runSync(
-    Effect.provide(
-      Effect.service(service as unknown as Context.Key<unknown, Matcher.Matcher>),
-      service.layer
-    ) as Effect.Effect<Matcher.Matcher>
-  )
+import { build } from "./candidates.ts"
 
 const chain = [Exact, LineEnding, Normalized, Indentation, Trimmed].map(build)
 

@@ -3,6 +3,15 @@ import { type Candidate, type Matcher, SourceText, Target } from "@kerf/core"
 import type { MatcherTest } from "@kerf/testing"
 import { type Context, Effect } from "effect"
 
+/** The matcher itself. */
+export const build = (service: MatcherTest.MatcherService): Matcher.Matcher =>
+  Effect.runSync(
+    Effect.provide(
+      Effect.service(service as unknown as Context.Key<unknown, Matcher.Matcher>),
+      service.layer
+    ) as Effect.Effect<Matcher.Matcher>
+  )
+
 /** The raw candidates. */
 export const find = (
   service: MatcherTest.MatcherService,
@@ -12,13 +21,7 @@ export const find = (
 ): ReadonlyArray<Candidate.Candidate> => {
   const source = SourceText.make(text)
   const target = Target.make(source, { oldText, newText: options?.newText ?? "" })
-  const key = service as unknown as Context.Key<unknown, Matcher.Matcher>
-  return Effect.runSync(
-    Effect.provide(
-      Effect.flatMap(key, (matcher) => matcher.find(source, target, options?.limit ?? 1_000)),
-      service.layer
-    ) as Effect.Effect<ReadonlyArray<Candidate.Candidate>>
-  )
+  return Effect.runSync(Effect.orDie(build(service).find(source, target, options?.limit ?? 1_000)))
 }
 
 /** `[start, end, what was adapted]`, or `[start, end, refusal's tag]` in brackets. */
