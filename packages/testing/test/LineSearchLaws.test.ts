@@ -150,11 +150,7 @@ const agrees =
   (subject: Subject, { limit, oldText, text }: Question): Law.Verdict => {
     const source = SourceText.make(text)
     const old = SourceText.make(oldText, { byteOrderMark: "data" })
-    // Out of scope: a last line that folds to nothing, half a surrogate pair, a lone CR that the two read otherwise.
-    const lastLines = [source.lines().at(-1), old.lines().at(-1)]
-    if (rule.fold && lastLines.some((line) => line?.terminator === "" && Fold.text(line.content) === "")) {
-      return Law.vacuous
-    }
+    // Out of scope: half a surrogate pair, a lone CR that the two read otherwise.
     if (!oldText.isWellFormed()) return Law.vacuous
     if (oldText.includes("\r") && old.carriageReturnEndsLine !== source.carriageReturnEndsLine) return Law.vacuous
     const show = (regions: ReadonlyArray<LineSearch.Region>) =>

@@ -1,0 +1,68 @@
+// The shape of what a model reads; the wording itself is held by goldens elsewhere.
+import { Message, type Note, type Place, type RefusedReason } from "@kerf/core"
+import { describe, expect, it } from "vitest"
+
+const place: Place.Place = { line: 3, endLine: 5, byteOffset: 40 }
+
+const reasons: ReadonlyArray<RefusedReason.RefusedReason> = [
+  { _tag: "empty-old-text" },
+  { _tag: "no-change" },
+  { _tag: "nul", side: "newText", offset: 4 },
+  { _tag: "surrogate", side: "oldText", offset: 4 },
+  { _tag: "overlap", edits: [0, 2], place },
+  { _tag: "loose-replace-all", matcher: "indentation", forgives: "a shift", place },
+  { _tag: "too-many", limit: 100_000 },
+  { _tag: "too-long", matcher: "block-anchor", place, length: 90, limit: 80, unit: "lines" },
+  { _tag: "boundary", matcher: "exact", place, detail: "it begins there" },
+  { _tag: "inconsistent-shift", matcher: "indentation", place, detail: "line 3 has a tab" },
+  { _tag: "indent-width", matcher: "indent-style", place, detail: "several fit" },
+  { _tag: "frame", detail: "nothing tells" },
+  { _tag: "conflict", detail: "the edit touches it" },
+  { _tag: "not-text", looksLike: "a PNG image", byteOffset: 0 },
+  { _tag: "too-large", bytes: 10, limit: 5 },
+  { _tag: "outside-root", path: "../a" },
+  { _tag: "exists", path: "a" },
+  { _tag: "missing", path: "a" },
+  { _tag: "not-a-file", path: "a", type: "directory" },
+  { _tag: "not-writable", path: "a" },
+  { _tag: "custom", matcher: "mine", code: "odd", message: "It is odd." }
+]
+
+describe("a refusal", () => {
+  for (const reason of reasons) {
+    it(`says ${reason._tag} in one line with one code, and which pair`, () => {
+      const one = Message.refused({ _tag: "Refused", edit: 0, edits: 1, wouldMatch: [], reason } as never)
+      const second = Message.refused({ _tag: "Refused", edit: 1, edits: 3, wouldMatch: [0, 2], reason } as never)
+      expect(one).toMatch(/^\[edit:match-refused\] [^\n]+$/)
+      expect(one).toContain(`(${reason._tag})`)
+      expect(one).not.toContain("undefined")
+      expect(second).toMatch(/^\[edit:match-refused\] Pair 2: .*Pairs 1, 3 would match; nothing was written\.$/)
+    })
+  }
+})
+
+describe("a note", () => {
+  const notes: ReadonlyArray<Note.Note> = [
+    { _tag: "loose-match", edit: 0, matcher: "indentation", forgives: "a shift", adapted: "added 1 tab" },
+    { _tag: "line-endings", edit: 0, action: "converted", sent: "\n", file: "\r\n" },
+    { _tag: "line-endings", edit: 0, action: "kept", sent: "\r\n", file: "\n" },
+    { _tag: "already-applied", edit: 0, place },
+    { _tag: "joined-lines", edit: 0, line: 7 }
+  ]
+
+  it("is one line that begins with its own code", () => {
+    for (const note of notes) {
+      const message = Message.note(note)
+      expect(message).toMatch(new RegExp(`^\\[edit:${note._tag}\\] [^\\n]+\\.$`))
+      expect(message).not.toContain("undefined")
+    }
+  })
+})
+
+describe("a stale file", () => {
+  it("is named, quoted where its name could be taken for something else", () => {
+    const say = (path: string) => Message.stale({ _tag: "Stale", path, reason: "modified" } as never)
+    expect(say("src/a.ts")).toMatch(/^\[edit:stale\] src\/a\.ts has changed/)
+    expect(say("a\n[edit:stale] b")).toMatch(/^\[edit:stale\] "a\\n\[edit:stale\] b" has changed[^\n]*$/)
+  })
+})
