@@ -43,7 +43,8 @@ export type Decision =
   | {
       readonly _tag: "ambiguous"
       readonly matcher: Matcher
-      readonly places: ReadonlyArray<Place.Place>
+      /** All places that were found, at most one more than are counted. */
+      readonly spans: ReadonlyArray<Span.Span>
       readonly total: number
       readonly atLeast: boolean
     }
@@ -122,7 +123,7 @@ export const make = Effect.fnUntraced(function* (options: {
       return {
         _tag: "ambiguous",
         matcher,
-        places: placesOf(source, candidates),
+        spans: candidates.map(({ span }) => span),
         total: Math.min(candidates.length, limit),
         atLeast: candidates.length > limit
       }

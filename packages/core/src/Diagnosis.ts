@@ -1,10 +1,16 @@
 /**
- * What a `NoMatch` tells the model, so that its next call succeeds.
+ * What a `NoMatch` tells the model, so that its next call succeeds: where the text nearly stands, and what differs.
+ *
+ * Everything is bounded in size and linear in the text.
  *
  * @since 0.1.0
  */
 import * as Blank from "./Blank.ts"
+import * as Difference from "./Difference.ts"
+import * as Excerpt from "./Excerpt.ts"
+import * as JsonEscape from "./JsonEscape.ts"
 import * as LineSearch from "./LineSearch.ts"
+import * as Nearest from "./Nearest.ts"
 import * as Place from "./Place.ts"
 import * as SourceText from "./SourceText.ts"
 import type { Target } from "./Target.ts"
@@ -46,3 +52,91 @@ export const introducedBy = (targets: ReadonlyArray<Target>, edit: number): numb
   const index = targets.findIndex((other, i) => i !== edit && TextSearch.indicesOf(other.newText, needle, 1).length > 0)
   return index === -1 ? undefined : index
 }
+
+/**
+ * Everything that can be said about an oldText which stands nowhere.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Diagnosis {
+  readonly nearest: ReadonlyArray<Excerpt.Excerpt>
+  readonly difference?: Difference.Difference
+  readonly firstLine?: Place.Place
+  readonly escaped?: ReadonlyArray<Place.Place>
+  readonly trailingTerminator?: Place.Place
+  readonly newTextStands?: Place.Place
+}
+
+/** The most lines that are quoted, over all regions. */
+const mostLines = 12
+
+/**
+ * Diagnoses a pair that no matcher finds.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const make = (source: SourceText.SourceText, target: Target): Diagnosis => {
+  const regions = target.blank ? [] : Nearest.find(source, target.old)
+  const [best] = regions
+  const difference = best === undefined ? undefined : Difference.make(source, target.old, best)
+  // Other line breaks are seen best where they are.
+  const shown = difference?._tag === "line-breaks" ? [difference] : regions
+  const lines = Math.floor(mostLines / Math.max(1, shown.length))
+  const middle = difference !== undefined && "line" in difference ? difference.line : undefined
+  return withoutUndefined({
+    nearest: shown.map(({ endLine, line }) =>
+      Excerpt.make(source, line, endLine, { around: aroundOf(source, target, line), lines, middle })
+    ),
+    difference,
+    firstLine: firstLine(source, target),
+    escaped: escaped(source, target),
+    trailingTerminator: trailingTerminator(source, target),
+    newTextStands: newTextStands(source, target)
+  })
+}
+
+/** Where on a long line the text is alike: at its longest word that stands there. */
+const aroundOf = (source: SourceText.SourceText, target: Target, line: number): number | undefined => {
+  const { end, start } = source.lineSpan(line)
+  if (end - start <= 200) return undefined
+  const words = (target.old.text.slice(0, 2_000).match(/[\p{L}\p{N}_]{3,}/gu) ?? []).toSorted(
+    (a, b) => b.length - a.length
+  )
+  for (const word of words.slice(0, 8)) {
+    const at = source.text.indexOf(word, start)
+    if (at !== -1 && at < end) return at
+  }
+  return undefined
+}
+
+const plain: LineSearch.Rule = { fold: false, lead: "nothing", trail: "nothing", edges: "free" }
+
+/** The first two places where oldText stands once the escape sequences in it are decoded. */
+const escaped = (source: SourceText.SourceText, target: Target): ReadonlyArray<Place.Place> | undefined => {
+  if (!target.oldText.includes("\\")) return undefined
+  const decoded = JsonEscape.decodeSequences(target.oldText)
+  if (decoded === target.oldText || decoded.trim() === "") return undefined
+  const places = LineSearch.find(source, SourceText.fragment(decoded), plain, 2)
+  return places.length === 0 ? undefined : places.map((span) => Place.fromSpan(source, span))
+}
+
+/** Where all of oldText but its last terminator stands at the end of a file that has none. */
+const trailingTerminator = (source: SourceText.SourceText, target: Target): Place.Place | undefined => {
+  if (!target.old.terminated || source.terminated) return undefined
+  const text = target.oldText.replace(/\r?\n$|\r$/, "")
+  return text !== "" && source.text.endsWith(text)
+    ? Place.fromSpan(source, { start: source.text.length - text.length, end: source.text.length })
+    : undefined
+}
+
+/** Where newText stands, once. */
+const newTextStands = (source: SourceText.SourceText, target: Target): Place.Place | undefined => {
+  if (target.newText.trim().length < 2 || target.oldText.includes(target.newText)) return undefined
+  const places = LineSearch.find(source, target.new, plain, 2)
+  return places.length === 1 ? Place.fromSpan(source, places[0]!) : undefined
+}
+
+const withoutUndefined = (fields: { readonly [K in keyof Diagnosis]: Diagnosis[K] | undefined }): Diagnosis =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as unknown as Diagnosis

@@ -7,6 +7,9 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import { Difference } from "./Difference.ts"
+import { Distinction } from "./Distinction.ts"
+import { Excerpt } from "./Excerpt.ts"
 import * as Message from "./Message.ts"
 import { Place } from "./Place.ts"
 import { RefusedReason } from "./RefusedReason.ts"
@@ -23,9 +26,12 @@ const pair = {
  *
  * **Details**
  *
- * `tried` lists the matchers in order; `declined` says why one could not answer. `firstLine` is where the first
+ * `tried` lists the matchers in order; `declined` says why one could not answer. `nearest` quotes the region of the file
+ * that is most like oldText, or several that are equally so, and `difference` is what keeps the first of them from matching.
+ * `firstLine` is where the first
  * non-blank line of oldText stands, blanks at its ends and the form of its characters aside; absent, it stands nowhere.
- * `introducedBy` is the 0-based index of another pair whose newText holds oldText. `trailingTerminator`: all of oldText
+ * `escaped` are the first two places where oldText would stand once its JSON escape sequences are decoded.
+ * `newTextStands` is where newText stands, if that is in the file but proves nothing. `introducedBy` is the 0-based index of another pair whose newText holds oldText. `trailingTerminator`: all of oldText
  * but its final terminator stands at the end of the file, which has none.
  *
  * @category errors
@@ -36,7 +42,12 @@ export class NoMatch extends Schema.TaggedError<NoMatch>()("NoMatch", {
   tried: Schema.Array(Schema.Struct({ matcher: Schema.String, declined: Schema.optionalKey(Schema.String) })),
   /** Whether oldText holds only blanks and terminators, so that only exact matchers were of use. */
   blank: Schema.Boolean,
+  nearest: Schema.Array(Excerpt),
+  difference: Schema.optionalKey(Difference),
   firstLine: Schema.optionalKey(Place),
+  escaped: Schema.optionalKey(Schema.Array(Place)),
+  trailingTerminator: Schema.optionalKey(Place),
+  newTextStands: Schema.optionalKey(Place),
   introducedBy: Schema.optionalKey(Schema.Int),
   /** A place that a loose matcher found after another had declined, and which was therefore not used. */
   unused: Schema.optionalKey(Schema.Struct({ matcher: Schema.String, place: Place }))
@@ -51,7 +62,7 @@ export class NoMatch extends Schema.TaggedError<NoMatch>()("NoMatch", {
  *
  * **Details**
  *
- * `places` are the first ten; `total` counts all of them, refused ones too; `atLeast`: counting stopped there.
+ * `places` are the first ten, each with what tells it from all others; `total` counts all of them, refused ones too; `atLeast`: counting stopped there.
  *
  * @category errors
  * @since 0.1.0
@@ -60,7 +71,14 @@ export class Ambiguous extends Schema.TaggedError<Ambiguous>()("Ambiguous", {
   ...pair,
   matcher: Schema.String,
   loose: Schema.Boolean,
-  places: Schema.Array(Place),
+  places: Schema.Array(
+    Schema.Struct({
+      line: Schema.Int,
+      endLine: Schema.Int,
+      byteOffset: Schema.Int,
+      distinction: Schema.optionalKey(Distinction)
+    })
+  ),
   total: Schema.Int,
   atLeast: Schema.Boolean
 }) {

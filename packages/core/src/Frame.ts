@@ -43,9 +43,11 @@ export type Frame = "model" | "file"
  * newText that is shared with one of the two is evidence for it if it holds a letter or digit, is not blank, and is no
  * line of the other. Where neither side has such a line but both share some, the side that shares more wins.
  *
- * - Evidence for the model's frame alone: the model's, if every new line carries oldText's common indentation and, for an
- *   added shift, not every new line carries the file's; else refused.
- * - No evidence: the same, and the new lines must have exactly oldText's indentation in common.
+ * - Evidence for the model's frame alone: the model's, if no new line lacks whitespace that the shift removes, and the new
+ *   lines do not have the file's outline: all carry its common indentation (an added shift), or have just that in common (a
+ *   removed one); else refused.
+ * - No evidence: the model's, if the new lines have exactly oldText's indentation in common and, for an added shift, not
+ *   every new line carries the file's; else refused.
  * - Evidence for the file's alone: the file's, if every new line carries the file's common indentation (an added shift),
  *   or some line lacks oldText's (a removed one); else refused.
  * - Evidence for both, or a tie: refused.
@@ -70,11 +72,10 @@ export const decide = (options: {
   if (balance.model && balance.file) {
     return refuse("newText shares lines with oldText as sent and with the file as it is indented")
   }
-  // In the model's frame nothing stands left of the block, and not everything right of where the file has it: that is how
-  // a wrapped or an unwrapped block looks in the file's frame.
-  const fitsModel = everyCarries(sentIndentation) && !(shift.add && everyCarries(fileIndentation))
   if (balance.model) {
-    return fitsModel
+    // A block that is wrapped or unwrapped by just the shift looks like this in the file's frame: its outline is the file's.
+    const isFileOutline = shift.add ? everyCarries(fileIndentation) : commonIndentation(fresh) === fileIndentation
+    return !isFileOutline && content.every((line) => Shift.fits(shift, line))
       ? Result.succeed("model")
       : refuse("newText's unchanged lines are indented as in oldText, but its other lines are not")
   }
@@ -84,7 +85,7 @@ export const decide = (options: {
       : refuse("newText's unchanged lines are indented as in the file, but its other lines are not")
   }
   // With nothing shared, only a block whose outline is oldText's is taken for one in the model's frame.
-  return fitsModel && commonIndentation(fresh) === sentIndentation
+  return commonIndentation(fresh) === sentIndentation && !(shift.add && everyCarries(fileIndentation))
     ? Result.succeed("model")
     : refuse("newText shares no line with oldText, so nothing tells how it is indented")
 }

@@ -283,7 +283,7 @@ const regionLines = (
   old: ReadonlyArray<SourceText.Line>
 ): ReadonlyArray<SourceText.Line> => {
   const lines = splitAs(source, region)
-  return lines.at(-1)?.terminator !== "" && lines.length === old.length - 1
+  return old.at(-1)?.terminator === "" && lines.at(-1)?.terminator !== "" && lines.length === old.length - 1
     ? [...lines, { start: region.length, content: "", terminator: "" }]
     : lines
 }
@@ -319,9 +319,17 @@ const notePosition = (
     notes.push({ _tag: "joined-lines", edit, line: source.lineAt(span.start) + splitAs(source, text).length - 1 })
   }
   const lineStart = source.lineStart(span.start)
+  const [first] = target.new.lines()
+  if (span.start > lineStart && target.old.lineSpan(1).end === 0 && first !== undefined && first.content !== "") {
+    notes.push({ _tag: "joined-lines", edit, line: source.lineAt(span.start) })
+  }
   const indentation = source.text.slice(lineStart, span.start)
   if (indentation === "" || Blank.indentation(indentation) !== indentation) return
   const later = splitAs(source, text).slice(1)
   const jump = later.findIndex(({ content }) => !Blank.isBlankLine(content) && !content.startsWith(indentation))
-  if (jump !== -1) notes.push({ _tag: "indentation-jump", edit, line: source.lineAt(span.start) + jump + 1 })
+  const line = source.lineAt(span.start)
+  if (jump !== -1) notes.push({ _tag: "indentation-jump", edit, line: line + jump + 1, to: "left" })
+  else if (later.length > 0 && Blank.indentation(text) !== "") {
+    notes.push({ _tag: "indentation-jump", edit, line, to: "right" })
+  }
 }

@@ -76,7 +76,9 @@ export const hunk = (
   const kept = survivors(before, after)
   const used = atoms.filter((atom) => survives(atom, before, after, kept))
   if (atoms.some((atom) => atom.assumed && !used.includes(atom))) return undefined
-  const merged = emit(after, kept, withoutHalfPairs(atoms, used)).slice(1, -1).split("\n")
+  const merged = emit(after, kept, withoutHalfPairs(atoms, used, before, after, kept))
+    .slice(1, -1)
+    .split("\n")
   return merged.map((content, i) => {
     const from = replaces[i]
     const trail = trailOf(fresh[i]!)
@@ -342,21 +344,41 @@ const survives = (atom: Atom, before: string, after: string, kept: ReadonlyArray
 
 const isOperator = (unit: string | undefined): boolean => unit !== undefined && "-+=<>*/|&!%^~".includes(unit)
 
-/** Takes back the file's form of a quote whose partner does not survive. */
-const withoutHalfPairs = (atoms: ReadonlyArray<Atom>, used: ReadonlyArray<Atom>): ReadonlyArray<Atom> => {
+/** Takes back the file's form of a quote whose partner does not survive, or that has another one between them now. */
+const withoutHalfPairs = (
+  atoms: ReadonlyArray<Atom>,
+  used: ReadonlyArray<Atom>,
+  before: string,
+  after: string,
+  kept: ReadonlyArray<Kept>
+): ReadonlyArray<Atom> => {
+  const isUsed = new Set(used)
   const dropped = new Set<Atom>()
-  for (const [open, close] of ["“”", "‘’"]) {
+  for (const [open, close, plain] of ['“”"', "‘’'"]) {
     let opened: Atom | undefined
     for (const atom of atoms) {
       const marks = atom.old + atom.file
       if (marks.includes(open!)) opened = atom
       else if (opened !== undefined && marks.includes(close!)) {
-        if (used.includes(opened) !== used.includes(atom)) dropped.add(opened).add(atom)
+        const between = (text: string, from: number, to: number): number =>
+          Fold.text(text.slice(from, to)).split(plain!).length
+        const isWhole =
+          isUsed.has(opened) &&
+          isUsed.has(atom) &&
+          between(before, opened.end, atom.start) ===
+            between(after, newOffset(opened.end, kept), newOffset(atom.start, kept))
+        if (!isWhole) dropped.add(opened).add(atom)
         opened = undefined
       }
     }
   }
   return dropped.size === 0 ? used : used.filter((atom) => !dropped.has(atom))
+}
+
+/** Where an offset of the old hunk that survives is in the new one. */
+const newOffset = (offset: number, kept: ReadonlyArray<Kept>): number => {
+  const run = kept.find(({ oldEnd, oldStart }) => oldStart <= offset && offset <= oldEnd)
+  return run === undefined ? 0 : run.newStart + offset - run.oldStart
 }
 
 const emit = (after: string, kept: ReadonlyArray<Kept>, atoms: ReadonlyArray<Atom>): string => {

@@ -4,7 +4,10 @@
  *
  * @since 0.1.0
  */
+import * as Blank from "./Blank.ts"
+import type { Difference } from "./Difference.ts"
 import type { Ambiguous, NoMatch, Refused, Stale } from "./EditFailure.ts"
+import type * as Excerpt from "./Excerpt.ts"
 import type { Note } from "./Note.ts"
 import * as Place from "./Place.ts"
 import type { RefusedReason } from "./RefusedReason.ts"
@@ -18,25 +21,128 @@ type Data<E> = Omit<E, "message">
  * @since 0.1.0
  */
 export const noMatch = (failure: Data<NoMatch>): string => {
-  const parts = [`[edit:no-match] ${subject(failure)} was not found (tried ${tried(failure.tried)}).`]
-  if (failure.blank) parts.push("It holds only blanks, which match nothing but themselves: send the text around them.")
-  else if (failure.introducedBy !== undefined) {
-    parts.push(
-      `Pair ${failure.introducedBy + 1} introduces it, but all pairs are matched against the file as it is: ` +
+  const head = `[edit:no-match] ${subject(failure)} was not found (tried ${tried(failure.tried)}).`
+  const advice = adviceOf(failure)
+  return bounded(`${head} ${advice.join(" ")}${others(failure)}${nearestOf(failure.nearest)}`)
+}
+
+/** What to do next: the first of these that applies. */
+const adviceOf = (failure: Data<NoMatch>): ReadonlyArray<string> => {
+  const { blank, difference, escaped, firstLine, introducedBy, nearest, newTextStands, trailingTerminator, unused } =
+    failure
+  if (blank) return ["It holds only blanks, which match nothing but themselves: send the text around them."]
+  if (introducedBy !== undefined) {
+    return [
+      `Pair ${introducedBy + 1} introduces it, but all pairs are matched against the file as it is: ` +
         "merge the two pairs into one."
-    )
-  } else if (failure.unused !== undefined) {
-    parts.push(
-      `${failure.unused.matcher} found it at ${Place.describe(failure.unused.place)}, which is not used while a ` +
+    ]
+  }
+  if (unused !== undefined) {
+    return [
+      `${unused.matcher} found it at ${Place.describe(unused.place)}, which is not used while a ` +
         "matcher before it could not answer: send the exact text."
-    )
-  } else if (failure.firstLine !== undefined) {
-    parts.push(
-      `Its first line stands at ${at(failure.firstLine)}, but what follows differs: read the file there and copy ` +
-        "the lines as they are."
-    )
-  } else parts.push("Its first line stands nowhere in the file, which may have changed: read it again.")
-  return parts.join(" ") + others(failure)
+    ]
+  }
+  if (trailingTerminator !== undefined) {
+    return [
+      `It stands at ${at(trailingTerminator)} but for its last line break, which the end of the file lacks: send it without.`
+    ]
+  }
+  if (escaped !== undefined) {
+    return [
+      `With its JSON escape sequences decoded it stands at ${escaped.map(at).join(" and ")}` +
+        (escaped.length > 1
+          ? ": send both texts unescaped, with more of the lines around."
+          : ": send both texts unescaped.")
+    ]
+  }
+  const advice: Array<string> = []
+  if (newTextStands !== undefined) {
+    advice.push(`newText stands at ${at(newTextStands)}: if that is this edit, it is made; leave it out.`)
+  }
+  if (difference !== undefined) advice.push(differs(difference))
+  if (nearest.length === 0)
+    advice.push("Nothing in the file is like it: the file may have changed, or is another. Read it again.")
+  else if (firstLine === undefined) advice.push("Its first line stands nowhere in the file, which may have changed.")
+  else if (difference === undefined) advice.push(`Its first line stands at ${at(firstLine)}.`)
+  if (nearest.length > 0) advice.push("If the lines below are meant, copy them as they are, and send the edit again.")
+  return advice
+}
+
+/** What keeps oldText from matching, and what to do about it. */
+const differs = (self: Difference): string => {
+  switch (self._tag) {
+    case "line-missing":
+      return Blank.isBlankLine(self.sent)
+        ? `oldText has a blank line (its line ${self.oldLine}) where the file has none, after line ${self.after}: leave it out.`
+        : `Line ${self.oldLine} of oldText is not in the file, where line ${self.after} would be before it: ${quoted(self.sent)}.`
+    case "line-extra": {
+      const { endLine, line, lines } = self.excerpt
+      const count = endLine - line + 1
+      const what = lines.every((content) => Blank.isBlankLine(content)) ? "blank line" : "line"
+      return (
+        `Between lines ${self.after} and ${self.after + 1} of oldText the file has ${count} more ${what}${count > 1 ? "s" : ""} ` +
+        `(${count > 1 ? `lines ${line}-${endLine}` : `line ${line}`}).`
+      )
+    }
+    case "character":
+      return (
+        `Line ${self.oldLine} of oldText has ${self.sentCodePoint} where line ${self.line}, column ${self.column}, of the ` +
+        `file has ${self.fileCodePoint}.`
+      )
+    case "backslashes":
+      return `Line ${self.oldLine} of oldText differs from line ${self.line} only in backslashes: ${sidesOf(self)}.`
+    case "indentation":
+      return (
+        `Line ${self.oldLine} of oldText is indented otherwise than line ${self.line}` +
+        (self.width === undefined ? "" : ` (tabs for spaces, ${self.width} wide)`) +
+        `: ${sidesOf(self)}.`
+      )
+    case "line-breaks":
+      return (
+        `The same words stand at ${Place.describe({ ...self, byteOffset: 0 })} with other line breaks: ` +
+        "break the lines as the file does."
+      )
+    case "case":
+      return `Line ${self.oldLine} of oldText differs from line ${self.line} only in the case of letters: ${sidesOf(self)}.`
+    case "line":
+      return `Line ${self.oldLine} of oldText differs from line ${self.line}: ${sidesOf(self)}.`
+  }
+}
+
+const sidesOf = ({ file, sent }: { readonly sent: string; readonly file: string }): string =>
+  `oldText has ${quoted(sent)}, the file has ${quoted(file)}`
+
+const quoted = (line: string): string => JSON.stringify(line)
+
+/** The quoted regions: a heading, and then the raw lines, so that they can be copied. */
+const nearestOf = (nearest: ReadonlyArray<Excerpt.Excerpt>): string =>
+  nearest
+    .map((excerpt) => {
+      const { endLine, first, isCut, line, lines } = excerpt
+      const range = (from: number, to: number): string => (from === to ? `line ${from}` : `lines ${from}-${to}`)
+      const isAll = lines.length === endLine - line + 1
+      const shown = isAll ? "" : `, of which ${range(first, first + lines.length - 1)}`
+      const cut = isCut.length > 0 ? " (long lines are cut)" : ""
+      return `\n${range(line, endLine)}${shown}${cut}:\n${lines.map(harmless).join("\n")}`
+    })
+    .join("")
+
+/** The most bytes of a message, as UTF-8. */
+const mostBytes = 4_096
+
+/** Cuts what is too long, at a character, and says so with an ellipsis of three bytes. */
+const bounded = (message: string): string => {
+  if (message.length * 3 <= mostBytes) return message
+  let bytes = 0
+  let end = 0
+  for (const character of message) {
+    const point = character.codePointAt(0)!
+    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4
+    if (bytes > mostBytes) return `${message.slice(0, end)}…`
+    if (bytes <= mostBytes - 3) end += character.length
+  }
+  return message
 }
 
 /**
@@ -48,14 +154,19 @@ export const noMatch = (failure: Data<NoMatch>): string => {
 export const ambiguous = (failure: Data<Ambiguous>): string => {
   const { atLeast, loose, matcher, places, total } = failure
   const rest = total - places.length
-  return (
+  const list = places.map(({ distinction, ...place }) =>
+    distinction === undefined
+      ? at(place)
+      : `${at(place)}, alone with this ${distinction.side} it: ${quoted(distinction.text)}`
+  )
+  return bounded(
     `[edit:ambiguous-match] ${subject(failure)} stands ${atLeast ? "at least " : ""}${total} times` +
-    (loose ? ` (${matcher})` : "") +
-    `: ${places.map(at).join("; ")}${rest > 0 ? `; and ${rest} more` : ""}. ` +
-    "Send more of the lines around the one you mean, or add its line: " +
-    `{ "line": ${places[0]?.line ?? 1} }` +
-    (loose ? "." : ', or "replaceAll": true to change them all.') +
-    others(failure)
+      (loose ? ` (${matcher})` : "") +
+      ". Add to both texts what tells the place you mean from the others, or send its line: " +
+      `{ "line": ${places[0]?.line ?? 1} }` +
+      (loose ? "." : ', or "replaceAll": true to change them all.') +
+      others(failure) +
+      `\n${list.join("\n")}${rest > 0 ? `\n… and ${rest} more` : ""}`
   )
 }
 
@@ -67,7 +178,7 @@ export const ambiguous = (failure: Data<Ambiguous>): string => {
  */
 export const refused = (failure: Data<Refused>): string => {
   const pair = failure.edit !== undefined && failure.edits > 1 ? `Pair ${failure.edit + 1}: ` : ""
-  return `[edit:match-refused] ${pair}${reason(failure.reason)} (${failure.reason._tag})${others(failure)}`
+  return bounded(`[edit:match-refused] ${pair}${reason(failure.reason)} (${failure.reason._tag})${others(failure)}`)
 }
 
 /**
@@ -108,8 +219,8 @@ export const note = (self: Note): string => {
       )
     case "indentation-jump":
       return (
-        `[edit:indentation-jump] Line ${self.line}${andMore(self.more)} stands left of the line in which the edit begins: the place began ` +
-        "after that line's indentation. Check its indentation."
+        `[edit:indentation-jump] Line ${self.line}${andMore(self.more)} stands ${self.to} of the line in which the edit ` +
+        "begins: the place began after that line's indentation. Check its indentation."
       )
   }
 }
@@ -199,6 +310,13 @@ export const reason = (self: RefusedReason): string => {
 
 /** A path as it can be shown: quoted where it holds what would not be seen, or would be obeyed. */
 const name = (path: string): string => (/[\p{C}"]/u.test(path) ? JSON.stringify(path) : path)
+
+/** A line of the file as it can be shown: controls, bidirectional marks and terminal escapes made visible. */
+const harmless = (line: string): string =>
+  // oxlint-disable-next-line no-control-regex
+  line.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (unit) => {
+    return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`
+  })
 
 const andMore = (more: number | undefined): string => (more === undefined ? "" : ` (and ${more} more like it)`)
 

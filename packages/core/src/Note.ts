@@ -18,7 +18,8 @@ const edit = Schema.Int
  *   file that has others (`kept`).
  * - `already-applied`: oldText is not there, but newText is, at `place`: the pair counts as done.
  * - `joined-lines`: oldText ended in a terminator and newText did not, so the next line was glued on.
- * - `indentation-jump`: the place began after a line's indentation, and a later line of newText stands left of it.
+ * - `indentation-jump`: the place began after a line's indentation, and a later line of newText stands left of it, or its
+ *   first line brings along more of it.
  *
  * `more` counts the further places of a pair of which the same is true.
  *
@@ -41,7 +42,12 @@ export const Note = Schema.Union([
   }),
   Schema.TaggedStruct("already-applied", { edit, place: Place }),
   Schema.TaggedStruct("joined-lines", { edit, line: Schema.Int, more: Schema.optionalKey(Schema.Int) }),
-  Schema.TaggedStruct("indentation-jump", { edit, line: Schema.Int, more: Schema.optionalKey(Schema.Int) })
+  Schema.TaggedStruct("indentation-jump", {
+    edit,
+    line: Schema.Int,
+    to: Schema.Literals(["left", "right"]),
+    more: Schema.optionalKey(Schema.Int)
+  })
 ])
 
 /**

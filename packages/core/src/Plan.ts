@@ -13,6 +13,7 @@ import type { Attempt } from "./Attempt.ts"
 import type { Candidate } from "./Candidate.ts"
 import * as Decision from "./Decision.ts"
 import * as Diagnosis from "./Diagnosis.ts"
+import * as Distinction from "./Distinction.ts"
 import type * as Edit from "./Edit.ts"
 import * as EditFailure from "./EditFailure.ts"
 import * as Graft from "./Graft.ts"
@@ -313,6 +314,9 @@ const invalidLine = RefusedReason.custom({
 
 const withLineFeeds = (text: string): string => text.replace(/\r\n?/g, "\n")
 
+/** The most places that an `Ambiguous` lists. */
+const mostPlaces = 10
+
 /** Turns a decision into changes, or into a failure that still wants to know which other pairs would match. */
 const settle = (
   source: SourceText.SourceText,
@@ -334,22 +338,26 @@ const settle = (
     case "refused":
       return refuse(decision.reason)
     case "ambiguous": {
-      const { atLeast, matcher, places, total } = decision
+      const { atLeast, matcher, spans, total } = decision
       return Result.fail((wouldMatch) => {
+        const distinctions = Distinction.find(source, spans, mostPlaces)
+        const places = spans.slice(0, mostPlaces).map((span, i) => {
+          const distinction = distinctions[i]
+          return { ...Place.fromSpan(source, span), ...(distinction === undefined ? {} : { distinction }) }
+        })
         const data = { matcher: matcher.name, loose: matcher.loose, places, total, atLeast }
         return new EditFailure.Ambiguous({ ...pair, wouldMatch, ...data })
       })
     }
     case "none":
       return Result.fail((wouldMatch) => {
-        const firstLine = Diagnosis.firstLine(source, target)
         const introducedBy = Diagnosis.introducedBy(targets, edit)
         return new EditFailure.NoMatch({
           ...pair,
           wouldMatch,
           tried: triedIn(trace, edit),
           blank: target.blank,
-          ...(firstLine === undefined ? {} : { firstLine }),
+          ...Diagnosis.make(source, target),
           ...(introducedBy === undefined ? {} : { introducedBy }),
           ...(decision.unused === undefined ? {} : { unused: decision.unused })
         })

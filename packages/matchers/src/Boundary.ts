@@ -12,7 +12,9 @@ import type { Target } from "@kerf/core/Target"
 
 /**
  * Creates the check that refuses a place which begins strictly inside the blanks at the start of a line, while oldText or
- * newText has several lines: the model is in another frame.
+ * newText has several lines: the model is in another frame. A place that begins at the first non-blank is refused too, where
+ * oldText has several lines and newText begins with just the indentation that oldText's first line has lost: it would be
+ * indented twice.
  *
  * **Details**
  *
@@ -43,7 +45,12 @@ export const insideIndentation = (
     const reaches = at === asked && lineStart !== -1
     if (!reaches) lineStart = at === 0 || (source.isBoundary(at) && source.afterTerminator(at - 1) === at) ? at : -1
     asked = start
-    if (lineStart === -1 || lineStart === start || !Blank.isBlank(text.charCodeAt(start))) return undefined
+    if (lineStart === -1 || lineStart === start) return undefined
+    if (target.old.lineCount > 1 && target.newText.startsWith(text.slice(lineStart, start))) {
+      const detail = "it begins after the indentation of that line, which newText brings along"
+      return { _tag: "boundary", matcher, place: Place.fromSpan(source, { start, end: start + 1 }), detail }
+    }
+    if (!Blank.isBlank(text.charCodeAt(start))) return undefined
     const detail = "it begins inside the indentation of that line, so oldText is indented otherwise than the file"
     return { _tag: "boundary", matcher, place: Place.fromSpan(source, { start, end: start + 1 }), detail }
   }

@@ -62,7 +62,10 @@ export class IndentStyle extends Context.Service<IndentStyle, Matcher.Matcher>()
       forgives: "tabs for spaces in the indentation, or the reverse",
       reach: (lines) => lines,
       find: (source, target, limit) =>
-        LineSearch.find(source, target.old, rule, limit).map((region) => toCandidate(source, target, region))
+        LineSearch.find(source, target.old, rule, limit).flatMap((region) => {
+          const pairs = LinePairs.make(source, target, region)
+          return pairs === undefined ? [] : [toCandidate(source, target, region, pairs)]
+        })
     })
   )
 }
@@ -71,9 +74,13 @@ const rule: LineSearch.Rule = { fold: true, lead: "indentation", trail: "blanks"
 
 const widths = [2, 3, 4, 8]
 
-const toCandidate = (source: SourceText.SourceText, target: Target, region: Span): Candidate.Candidate => {
-  const pairs = LinePairs.make(source, target, region)
-  if (pairs.every(({ file, isHidden, old }) => file === old && !isHidden)) return Candidate.make(region)
+const toCandidate = (
+  source: SourceText.SourceText,
+  target: Target,
+  region: Span,
+  pairs: ReadonlyArray<LinePairs.LinePair>
+): Candidate.Candidate => {
+  if (pairs.every(({ file, old }) => file === old)) return Candidate.make(region)
   const place = Place.fromSpan(source, region)
   const adaptations = explanations(pairs).map((explanation) => adapt(pairs, explanation, place))
   const [first] = adaptations
@@ -119,7 +126,6 @@ interface Explanation {
 }
 
 const explanations = (pairs: ReadonlyArray<LinePairs.LinePair>): ReadonlyArray<Explanation> => {
-  if (pairs.some(({ isHidden }) => isHidden)) return []
   const constant = widths.flatMap((width): Array<Explanation> => {
     const shifts = new Set(pairs.map(({ file, old }) => columns(file, width) - columns(old, width)))
     return shifts.size === 1 ? [{ width, shift: [...shifts][0]! }] : []

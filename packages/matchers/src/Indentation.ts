@@ -11,7 +11,6 @@ import * as Place from "@kerf/core/Place"
 import * as Shift from "@kerf/core/Shift"
 import type { SourceText } from "@kerf/core/SourceText"
 import * as Span from "@kerf/core/Span"
-import type { Target } from "@kerf/core/Target"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
 import * as LinePairs from "./LinePairs.ts"
@@ -58,15 +57,21 @@ export class Indentation extends Context.Service<Indentation, Matcher.Matcher>()
       forgives: "a constant change of indentation",
       reach: (lines) => lines,
       find: (source, target, limit) =>
-        LineSearch.find(source, target.old, rule, limit).map((region) => toCandidate(source, target, region))
+        LineSearch.find(source, target.old, rule, limit).flatMap((region) => {
+          const pairs = LinePairs.make(source, target, region)
+          return pairs === undefined ? [] : [toCandidate(source, region, pairs)]
+        })
     })
   )
 }
 
 const rule: LineSearch.Rule = { fold: true, lead: "indentation", trail: "blanks", edges: "whole" }
 
-const toCandidate = (source: SourceText, target: Target, region: Span.Span): Candidate.Candidate => {
-  const pairs = LinePairs.make(source, target, region)
+const toCandidate = (
+  source: SourceText,
+  region: Span.Span,
+  pairs: ReadonlyArray<LinePairs.LinePair>
+): Candidate.Candidate => {
   const [first, ...others] = pairs.map(shiftOf)
   if (first !== undefined && others.every((shift) => shift !== undefined && Shift.equals(shift, first))) {
     return Candidate.make(region, { adaptation: Adaptation.shift(first) })
@@ -74,8 +79,7 @@ const toCandidate = (source: SourceText, target: Target, region: Span.Span): Can
   return lostFirstLine(region, pairs, others) ?? inconsistent(source, region, pairs)
 }
 
-const shiftOf = ({ file, isHidden, old }: LinePairs.LinePair): Shift.Shift | undefined =>
-  isHidden ? undefined : Shift.between(old, file)
+const shiftOf = ({ file, old }: LinePairs.LinePair): Shift.Shift | undefined => Shift.between(old, file)
 
 const lostFirstLine = (
   region: Span.Span,
@@ -83,7 +87,7 @@ const lostFirstLine = (
   others: ReadonlyArray<Shift.Shift | undefined>
 ): Candidate.Candidate | undefined => {
   const shift = others[0]
-  if (first === undefined || first.index !== 0 || first.isHidden || first.old !== "") return undefined
+  if (first === undefined || first.index !== 0 || first.old !== "") return undefined
   if (shift === undefined || !shift.add || Shift.isNone(shift)) return undefined
   if (!others.every((other) => other !== undefined && Shift.equals(other, shift))) return undefined
   if (!first.file.startsWith(shift.whitespace) || first.file.length === shift.whitespace.length) return undefined
@@ -99,7 +103,6 @@ const inconsistent = (
 ): Candidate.Candidate => {
   const describe = (pair: LinePairs.LinePair): string => {
     const shift = shiftOf(pair)
-    if (pair.isHidden) return "has an invisible character before its indentation, there or in oldText"
     if (shift === undefined) return `has ${JSON.stringify(pair.file)} where oldText has ${JSON.stringify(pair.old)}`
     return Shift.isNone(shift) ? "has oldText's" : `fits with ${Shift.describe(shift)}`
   }

@@ -56,14 +56,16 @@ const place = (
   if (adapted.every((line, i) => line === sent[i])) return Result.succeed(fresh)
   const content = fresh.filter((line) => !Blank.isBlankLine(line))
   const evidence = Frame.evidence(sent, adapted, fresh)
+  const isExplainedBy = (lines: ReadonlyArray<string>): boolean => {
+    const leads = new Set(lines.map(leadOf))
+    return content.every((line) => leads.has(leadOf(line)))
+  }
   if (evidence.file) {
-    const leads = new Set(adapted.map(leadOf))
-    return evidence.model || !content.every((line) => leads.has(leadOf(line)))
+    return evidence.model || !isExplainedBy(adapted)
       ? fail("frame", "newText's lines are indented partly as in oldText and partly as in the file")
       : Result.succeed(fresh)
   }
-  const known = new Set(sent.map(leadOf))
-  if (!evidence.model && !content.every((line) => known.has(leadOf(line)))) {
+  if (!evidence.model && (!isExplainedBy(sent) || isExplainedBy(adapted))) {
     return fail("frame", "newText shares no line with oldText, so nothing tells how it is indented")
   }
   const out: Array<string> = []

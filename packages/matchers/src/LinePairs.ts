@@ -22,31 +22,32 @@ export interface LinePair {
   readonly start: number
   readonly old: string
   readonly file: string
-  /** Whether an invisible character in front of it hides indentation, there or here: then no shift can reach it. */
-  readonly isHidden: boolean
 }
 
 /**
- * Returns the pairs of a region that has as many lines as oldText, blank lines left out.
+ * Returns the pairs of a region that has as many lines as oldText, blank lines left out; `undefined` if the bodies after
+ * the indentation do not agree: where lines were compared under folds, a no-break space or an invisible character may have
+ * been taken for indentation, which it is not.
  *
  * @category constructors
  * @since 0.1.0
  */
-export const make = (source: SourceText, target: Target, region: Span): ReadonlyArray<LinePair> => {
+export const make = (source: SourceText, target: Target, region: Span): ReadonlyArray<LinePair> | undefined => {
   const pairs: Array<LinePair> = []
   let start = region.start
   for (const [index, { content }] of target.old.lines().entries()) {
     const end = source.lineEnd(start)
     if (!Blank.isBlankLine(content)) {
-      const file = source.text.slice(start, Blank.indentationEnd(source.text, start, end))
       const old = Blank.indentation(content)
-      const isHidden = hides(content, old) || hides(source.text.slice(start, end), file)
-      pairs.push({ index, start, old, file, isHidden })
+      const file = source.text.slice(start, Blank.indentationEnd(source.text, start, end))
+      if (!isSameBody(content.slice(old.length), source.text.slice(start + file.length, end))) return undefined
+      pairs.push({ index, start, old, file })
     }
     start = source.afterTerminator(end)
   }
   return pairs
 }
 
-const hides = (line: string, indentation: string): boolean =>
-  line.charCodeAt(indentation.length) > 0x7f && Blank.indentation(Fold.text(line)) !== indentation
+/** Only what does not begin with ASCII can have been taken for indentation. */
+const isSameBody = (old: string, file: string): boolean =>
+  (old.charCodeAt(0) <= 0x7f && file.charCodeAt(0) <= 0x7f) || Fold.text(old).trimEnd() === Fold.text(file).trimEnd()

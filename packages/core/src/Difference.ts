@@ -1,0 +1,206 @@
+/**
+ * What keeps an oldText from matching the region most like it, in the words that let a model mend it.
+ *
+ * @since 0.1.0
+ */
+import * as Schema from "effect/Schema"
+import * as Blank from "./Blank.ts"
+import * as Excerpt from "./Excerpt.ts"
+import * as Fold from "./Fold.ts"
+import * as JsonEscape from "./JsonEscape.ts"
+import type { Nearest } from "./Nearest.ts"
+import type { SourceText } from "./SourceText.ts"
+
+/** A line of oldText (`oldLine`, from 1) and the file's line (`line`) that stands in its place, each at most 200 units. */
+const sides = { oldLine: Schema.Int, line: Schema.Int, sent: Schema.String, file: Schema.String }
+
+/**
+ * The schema of a `Difference`.
+ *
+ * **Details**
+ *
+ * The first that applies:
+ *
+ * - `line-missing`: a line of oldText is not in the file; all others are. `between` are the file's lines around the gap.
+ * - `line-extra`: the file has lines between two of oldText's, which `after` counts from 1.
+ * - `character`: an invisible or look-alike character; `column` counts UTF-16 units from 1, code points are `U+XXXX` or
+ *   `nothing`.
+ * - `backslashes`: the lines are equal but for backslashes, or for an escape sequence and what it stands for.
+ * - `indentation`: tabs for spaces; `width`, if one tab width explains it.
+ * - `line-breaks`: the same words, with other line breaks, at `lines`.
+ * - `case`: the same letters in other case.
+ * - `line`: the first line that differs otherwise.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const Difference = Schema.Union([
+  Schema.TaggedStruct("line-missing", { oldLine: Schema.Int, sent: Schema.String, after: Schema.Int }),
+  Schema.TaggedStruct("line-extra", { after: Schema.Int, excerpt: Excerpt.Excerpt }),
+  Schema.TaggedStruct("character", {
+    ...sides,
+    column: Schema.Int,
+    sentCodePoint: Schema.String,
+    fileCodePoint: Schema.String
+  }),
+  Schema.TaggedStruct("backslashes", sides),
+  Schema.TaggedStruct("indentation", { ...sides, width: Schema.optionalKey(Schema.Int) }),
+  Schema.TaggedStruct("line-breaks", { line: Schema.Int, endLine: Schema.Int }),
+  Schema.TaggedStruct("case", sides),
+  Schema.TaggedStruct("line", sides)
+])
+
+/**
+ * What keeps an oldText from matching.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Difference = typeof Difference.Type
+
+/**
+ * Finds the first difference between oldText and the region most like it.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const make = (source: SourceText, old: SourceText, nearest: Nearest): Difference | undefined => {
+  const sent = old.lines().map(({ content }) => content)
+  const { endLine, line, pairs } = nearest
+  const paired = new Set(pairs)
+  const extra: Array<number> = []
+  for (let n = line; n <= endLine; n++) if (!paired.has(n)) extra.push(n)
+  const missing = [...pairs.keys()].filter((i) => pairs[i] === undefined)
+  const contentMissing = missing.filter((i) => !Blank.isBlankLine(sent[i]!))
+  if (nearest.equal > 0) {
+    if (extra.length > 0 && contentMissing.length === 0) return lineExtra(source, pairs, extra)
+    if (extra.length === 0 && missing.length > 0) {
+      const i = contentMissing[0] ?? missing[0]!
+      return {
+        _tag: "line-missing",
+        oldLine: i + 1,
+        sent: cut(sent[i]!),
+        after: i === 0 ? line - 1 : (pairs[i - 1] ?? line - 1)
+      }
+    }
+  }
+  const broken = lineBreaks(source, old, nearest)
+  const gap = firstGap(sent, pairs, nearest)
+  if (gap === undefined) return broken ?? indentation(source, sent, pairs)
+  const difference = ofLines(sent[gap.oldLine - 1]!, source.slice(source.lineSpan(gap.line)), gap)
+  return broken !== undefined && (difference._tag === "case" || difference._tag === "line") ? broken : difference
+}
+
+/** The first line of oldText that is not in the file where another stands in its place. */
+const firstGap = (
+  sent: ReadonlyArray<string>,
+  pairs: Nearest["pairs"],
+  { endLine, line }: Nearest
+): { readonly oldLine: number; readonly line: number } | undefined => {
+  let next = line
+  for (const [i, at] of pairs.entries()) {
+    if (at !== undefined) next = at + 1
+    else if (!Blank.isBlankLine(sent[i]!) && next <= endLine && !pairs.includes(next))
+      return { oldLine: i + 1, line: next }
+    else if (!Blank.isBlankLine(sent[i]!)) continue
+  }
+  return undefined
+}
+
+const lineExtra = (source: SourceText, pairs: Nearest["pairs"], extra: ReadonlyArray<number>): Difference => {
+  const first = extra[0]!
+  let last = first
+  while (extra.includes(last + 1)) last++
+  const after = pairs.findLastIndex((at) => at !== undefined && at < first) + 1
+  return { _tag: "line-extra", after, excerpt: Excerpt.make(source, first, last) }
+}
+
+const ofLines = (sent: string, file: string, at: { readonly oldLine: number; readonly line: number }): Difference => {
+  const [a, b] = [sent.trim(), file.trim()]
+  const both = { ...at, sent: cut(sent), file: cut(file) }
+  const character = characterOf(a, b)
+  if (character !== undefined) {
+    const column = file.length - file.trimStart().length + character.at + 1
+    const { fileCodePoint, sentCodePoint } = character
+    return { _tag: "character", ...both, column, sentCodePoint, fileCodePoint }
+  }
+  const plain = (text: string): string => text.replaceAll("\\", "")
+  // oldText may be part of a line.
+  const isIn = (form: (text: string) => string): boolean => form(a) !== "" && form(b).includes(form(a))
+  if (isIn(plain) || JsonEscape.decodeSequences(a) === b || JsonEscape.decodeSequences(b) === a) {
+    return { _tag: "backslashes", ...both }
+  }
+  if (isIn((text) => text.toLowerCase())) return { _tag: "case", ...both }
+  return { _tag: "line", ...both }
+}
+
+/** The one place where two lines differ by an invisible or a look-alike character. */
+const characterOf = (
+  sent: string,
+  file: string
+): { readonly at: number; readonly sentCodePoint: string; readonly fileCodePoint: string } | undefined => {
+  let at = 0
+  while (at < sent.length && sent[at] === file[at]) at++
+  const [a, b] = [sent.codePointAt(at), file.codePointAt(at)]
+  const rest = (text: string, by: number): string => text.slice(at + by)
+  const width = (point: number | undefined): number => (point !== undefined && point > 0xffff ? 2 : 1)
+  const name = (point: number | undefined): string =>
+    point === undefined ? "nothing" : `U+${point.toString(16).toUpperCase().padStart(4, "0")}`
+  const isInvisible = (point: number | undefined): boolean =>
+    point !== undefined && /[\p{Cf}\p{Mn}\p{Zs}]/u.test(String.fromCodePoint(point)) && point !== 0x20
+  if (isInvisible(b) && Fold.text(rest(file, width(b))) === Fold.text(rest(sent, 0))) {
+    return { at, sentCodePoint: "nothing", fileCodePoint: name(b) }
+  }
+  if (isInvisible(a) && Fold.text(rest(sent, width(a))) === Fold.text(rest(file, 0))) {
+    return { at, sentCodePoint: name(a), fileCodePoint: "nothing" }
+  }
+  // One is ASCII, the other is not, and all else is equal: they were meant to be the same.
+  if (a === undefined || b === undefined || a > 0x7f === b > 0x7f) return undefined
+  return Fold.text(rest(sent, width(a))) === Fold.text(rest(file, width(b)))
+    ? { at, sentCodePoint: name(a), fileCodePoint: name(b) }
+    : undefined
+}
+
+/** All lines are equal but for the blanks at their ends: the first whose indentation is not. */
+const indentation = (
+  source: SourceText,
+  sent: ReadonlyArray<string>,
+  pairs: Nearest["pairs"]
+): Difference | undefined => {
+  for (const [i, line] of pairs.entries()) {
+    if (line === undefined || Blank.isBlankLine(sent[i]!)) continue
+    const file = source.slice(source.lineSpan(line))
+    const [a, b] = [Blank.indentation(sent[i]!), Blank.indentation(file)]
+    if (a === b) continue
+    const width = [2, 3, 4, 8].find((w) => a.replaceAll("\t", " ".repeat(w)) === b.replaceAll("\t", " ".repeat(w)))
+    const both = { oldLine: i + 1, line, sent: cut(sent[i]!), file: cut(file) }
+    return { _tag: "indentation", ...both, ...(width === undefined ? {} : { width }) }
+  }
+  return undefined
+}
+
+/** The most units of text that are compared word by word. */
+const mostUnits = 20_000
+
+const lineBreaks = (source: SourceText, old: SourceText, { endLine, line }: Nearest): Difference | undefined => {
+  if (old.text.length > mostUnits) return undefined
+  const wanted = words(old.text)
+  if (wanted.length < 2) return undefined
+  const from = Math.max(1, line - 2)
+  const to = Math.min(source.lineCount, endLine + old.lineCount + 2)
+  const found: Array<{ readonly word: string; readonly line: number }> = []
+  for (let n = from, units = 0; n <= to && units < mostUnits; n++) {
+    const text = source.slice(source.lineSpan(n))
+    units += text.length
+    for (const word of words(text)) found.push({ word, line: n })
+  }
+  for (let at = 0; at + wanted.length <= found.length; at++) {
+    if (!wanted.every((word, k) => word === found[at + k]!.word)) continue
+    return { _tag: "line-breaks", line: found[at]!.line, endLine: found[at + wanted.length - 1]!.line }
+  }
+  return undefined
+}
+
+const words = (text: string): ReadonlyArray<string> => text.split(/\s+/).filter((word) => word !== "")
+
+const cut = (line: string): string => (line.length <= 200 ? line : `${line.slice(0, 199)}…`)

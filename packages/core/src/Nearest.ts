@@ -1,0 +1,189 @@
+/**
+ * The regions of a file that are most like an oldText which stands nowhere.
+ *
+ * Each line of oldText that the file has, blanks at its ends and the form of its characters aside, votes for where oldText
+ * would begin. The best few beginnings are looked at more closely: the lines around them are aligned with oldText's. Where
+ * no line is equal, the rarest identifiers of oldText vote instead.
+ *
+ * ```text
+ *   oldText   file
+ *   1 a       7 a          votes for 7
+ *   2 b       8 x
+ *   3 c       9 c          votes for 7: the region is lines 7-9, line 2 of oldText differs
+ * ```
+ *
+ * One pass over the text: a line is cut out of it only if its length, first and last character fit a line of oldText.
+ *
+ * @since 0.1.0
+ */
+import * as Alignment from "./Alignment.ts"
+import * as Blank from "./Blank.ts"
+import * as Fold from "./Fold.ts"
+import type { SourceText } from "./SourceText.ts"
+
+/**
+ * A region like oldText: 1-based lines, and how many of oldText's lines are in it. `pairs` tells for each line of oldText
+ * the line of the file that it is, or `undefined`.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Nearest {
+  readonly line: number
+  readonly endLine: number
+  readonly equal: number
+  readonly pairs: ReadonlyArray<number | undefined>
+}
+
+/** The most regions that are named, and the most beginnings that are looked at closely. */
+const most = 3
+
+/** The most lines of oldText that are aligned; a longer one is judged by its first lines. */
+const mostLines = 400
+
+/** The most places of one line or identifier that vote. */
+const mostVotes = 64
+
+/**
+ * Finds the regions most like `old`: the best, and others only if they are as good. None, if nothing is alike.
+ *
+ * **Details**
+ *
+ * Linear in the text.
+ *
+ * **Example** (One line differs)
+ *
+ * ```ts
+ * import { Nearest, SourceText } from "@kerf/core"
+ *
+ * const [region] = Nearest.find(SourceText.make("x\na = 1\nb = 2\n"), SourceText.make("a = 1\nb = 3\n"))
+ * region // => { line: 2, endLine: 3, equal: 1, pairs: [2, undefined] }
+ * ```
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const find = (source: SourceText, old: SourceText): ReadonlyArray<Nearest> => {
+  const view = Fold.source(source)
+  const keys = Fold.source(old)
+    .lines()
+    .slice(0, mostLines)
+    .map(({ content }) => keyOf(content))
+  if (view.lineCount === 0 || keys.every((key) => key === "")) return []
+  const byLine = votesOfLines(view, keys)
+  const votes = byLine.size > 0 ? byLine : votesOfWords(view, keys)
+  const beginnings = [...votes].toSorted(([a, x], [b, y]) => y - x || a - b).slice(0, most)
+  const regions: Array<Nearest & { readonly votes: number }> = []
+  for (const [beginning, count] of beginnings) {
+    const region = { ...lookAt(view, keys, beginning), votes: count }
+    const overlapping = regions.findIndex((other) => region.line <= other.endLine && other.line <= region.endLine)
+    if (overlapping === -1) regions.push(region)
+    else if (regions[overlapping]!.equal < region.equal) regions[overlapping] = region
+  }
+  const equal = Math.max(...regions.map((region) => region.equal))
+  const best = regions.filter((region) => region.equal === equal)
+  const mostVotes = Math.max(...best.map((region) => region.votes))
+  return best
+    .filter((region) => region.votes >= 0.9 * mostVotes)
+    .map(({ endLine, equal, line, pairs }) => ({ line, endLine, equal, pairs }))
+    .toSorted((a, b) => a.line - b.line)
+}
+
+const keyOf = (line: string): string => {
+  const start = Blank.trimmedStart(line, 0, line.length)
+  return line.slice(start, Blank.trimmedEnd(line, start, line.length))
+}
+
+/** Votes by equal lines: for each beginning, how many letters and digits speak for it. */
+const votesOfLines = (view: SourceText, keys: ReadonlyArray<string>): ReadonlyMap<number, number> => {
+  const votes = new Map<number, number>()
+  const known = new Map<string, { readonly lines: Array<number>; voted: number }>()
+  const fingerprints = new Uint8Array(0x1000)
+  for (const [i, key] of keys.entries()) {
+    if (!Blank.hasWord(key)) continue
+    const entry = known.get(key)
+    if (entry !== undefined) {
+      entry.lines.push(i)
+      continue
+    }
+    known.set(key, { lines: [i], voted: 0 })
+    fingerprints[fingerprint(key.length, key.charCodeAt(0), key.charCodeAt(key.length - 1))] = 1
+  }
+  if (known.size === 0) return votes
+  const { text } = view
+  const endsAtReturn = view.carriageReturnEndsLine
+  for (let from = 0, line = 1; from < text.length; line++) {
+    const lf = endsAtReturn ? -1 : text.indexOf("\n", from)
+    const to = endsAtReturn ? view.lineEnd(from) : lf === -1 ? text.length : lf
+    const next = endsAtReturn ? view.afterTerminator(to) : to + 1
+    const start = Blank.trimmedStart(text, from, to)
+    let end = Blank.trimmedEnd(text, start, to)
+    if (end > start && text.charCodeAt(end - 1) === 0x0d) end = Blank.trimmedEnd(text, start, end - 1)
+    from = Math.max(next, from + 1)
+    if (fingerprints[fingerprint(end - start, text.charCodeAt(start), text.charCodeAt(end - 1))] === 0) continue
+    const entry = known.get(text.slice(start, end))
+    if (entry === undefined || entry.voted++ >= mostVotes) continue
+    for (const i of entry.lines.slice(0, 8)) {
+      votes.set(line - i, (votes.get(line - i) ?? 0) + Math.min(40, end - start))
+    }
+  }
+  return votes
+}
+
+const fingerprint = (length: number, first: number, last: number): number =>
+  (length * 31 + first * 7 + last * 131) & 0xfff
+
+/** Votes by identifiers, the rarest first, where no line is equal. */
+const votesOfWords = (view: SourceText, keys: ReadonlyArray<string>): ReadonlyMap<number, number> => {
+  const votes = new Map<number, number>()
+  const words = new Map<string, number>()
+  for (const [i, key] of keys.entries()) {
+    for (const [word] of key.matchAll(/[\p{L}\p{M}\p{N}_]{2,}/gu)) if (!words.has(word)) words.set(word, i)
+    if (words.size > 64) break
+  }
+  const found: Array<{ readonly offsets: ReadonlyArray<number>; readonly i: number }> = []
+  for (const [word, i] of [...words].toSorted(([a], [b]) => b.length - a.length).slice(0, 8)) {
+    const offsets: Array<number> = []
+    for (let at = view.text.indexOf(word); at !== -1 && offsets.length < mostVotes;) {
+      offsets.push(at)
+      at = view.text.indexOf(word, at + word.length)
+    }
+    if (offsets.length > 0) found.push({ offsets, i })
+  }
+  for (const { i, offsets } of found.toSorted((a, b) => a.offsets.length - b.offsets.length).slice(0, 4)) {
+    for (const beginning of new Set(offsets.map((offset) => Math.max(1, view.lineAt(offset) - i)))) {
+      votes.set(beginning, (votes.get(beginning) ?? 0) + 1 / offsets.length)
+    }
+  }
+  return votes
+}
+
+/**
+ * Compares oldText with the lines from a beginning on, one to one, or, where that finds more, aligned with as many lines
+ * again.
+ */
+const lookAt = (view: SourceText, keys: ReadonlyArray<string>, beginning: number): Nearest => {
+  const from = Math.max(1, beginning - 2)
+  const to = Math.min(view.lineCount, beginning + keys.length + Math.min(keys.length, 8) + 2)
+  const lines: Array<string> = []
+  for (let n = from; n <= to; n++) lines.push(keyOf(view.slice(view.lineSpan(n))))
+  const straight = keys.map((key, i) => (lines[beginning - from + i] === key ? beginning + i : undefined))
+  const aligned: Array<number | undefined> = keys.map(() => undefined)
+  for (const run of Alignment.make(keys, lines)) {
+    if (!run.equal) continue
+    for (let i = run.oldStart; i < run.oldEnd; i++) aligned[i] = from + run.newStart + i - run.oldStart
+  }
+  const count = (pairs: ReadonlyArray<number | undefined>): number =>
+    pairs.filter((line, i) => line !== undefined && keys[i] !== "").length
+  const pairs = count(aligned) > count(straight) ? aligned : straight
+  const isKnown = (line: number | undefined, i: number): boolean => line !== undefined && keys[i] !== ""
+  const first = pairs.findIndex(isKnown)
+  const last = pairs.findLastIndex(isKnown)
+  // What stands before the first known line, and after the last, is as long as in oldText.
+  const line = clamp(first === -1 ? beginning : pairs[first]! - first, view.lineCount)
+  const endLine = clamp(last === -1 ? line + keys.length - 1 : pairs[last]! + keys.length - 1 - last, view.lineCount)
+  const within = pairs.map((n) => (n !== undefined && n >= line && n <= endLine ? n : undefined))
+  return { line, endLine, equal: count(pairs), pairs: within }
+}
+
+const clamp = (line: number, lineCount: number): number => Math.min(Math.max(1, line), lineCount)
