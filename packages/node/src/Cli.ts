@@ -226,7 +226,7 @@ const replay = Command.make(
       if (out !== "" || err !== "") yield* bar.hide
       if (out !== "") yield* print(out)
       if (err !== "") yield* complain(err)
-      yield* bar.show(read + (done.at(-1)?.end ?? 0), ReplaySummary.headline(summary))
+      yield* bar.show(read + (done.at(-1)?.end ?? 0), ReplaySummary.standing(summary))
     })
 
     const ended = yield* Effect.forEach(inputs, ({ bytes, file, size }) =>

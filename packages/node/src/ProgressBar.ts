@@ -27,6 +27,9 @@ const [patience, pace] = [300, 100]
 
 const width = 24
 
+/** A line that wraps cannot be taken off the screen: this fits the narrowest terminal that is usual. */
+const columns = 79
+
 /**
  * Creates a bar for a run of `total` steps; without it, the bar has no length, only its text.
  *
@@ -47,7 +50,7 @@ export const make = Effect.fnUntraced(function* (
       if (now < next) return
       next = now + pace
       isShown = true
-      yield* draw(`${bar(done, total)}${text}`)
+      yield* draw(`${bar(done, total)}${text}`.slice(0, columns))
     }),
     hide: Effect.suspend(() => {
       if (!isShown) return Effect.void

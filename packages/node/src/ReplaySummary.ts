@@ -147,6 +147,20 @@ export const headline = (self: ReplaySummary): string => {
 }
 
 /**
+ * Says how a replay that is still going on stands, in a few words: `120 cases, 1 wrong`.
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const standing = ({ cases, verdicts }: ReplaySummary): string => {
+  const counts = list([
+    ["wrong", verdicts.wrong],
+    ["not as expected", verdicts.unexpected]
+  ])
+  return `${cases} ${cases === 1 ? "case" : "cases"}${counts === "" ? "" : `, ${counts}`}`
+}
+
+/**
  * Prints a summary as text.
  *
  * **Example**

@@ -160,7 +160,7 @@ export const make = Effect.fnUntraced(function* (
  *
  * **Details**
  *
- * Of a result that differs, the first line that does. Lines are cut at 200 characters.
+ * Of a result that differs, the first line that does; of a message, its first line. Lines are cut at 200 characters.
  *
  * **Example**
  *
@@ -176,7 +176,7 @@ export const toText = (self: Verdict, position: string): string => {
   const title = self.title === undefined ? "" : `  ${self.title}`
   const lines = [`${self.verdict.padEnd(14)}  ${position}  ${self.id}${title}`]
   for (const difference of self.differences) lines.push(`  ${describe(difference)}`)
-  if (self.message !== undefined) lines.push(`  ${self.message}`)
+  if (self.message !== undefined) lines.push(`  ${self.message.split("\n", 1)[0]}`)
   return lines.map((line) => `${cut(Printable.line(line))}\n`).join("")
 }
 

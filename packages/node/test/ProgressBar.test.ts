@@ -45,4 +45,15 @@ describe("ProgressBar", () => {
       expect(yield* drawn(true, show)).toBe("\rhalf\u001b[K\rall\u001b[K\r\u001b[K")
     })
   )
+
+  it.effect("never wraps", () =>
+    Effect.gen(function* () {
+      const out = yield* drawn(
+        true,
+        (bar) => TestClock.adjust("1 hour").pipe(Effect.andThen(bar.show(1, "x".repeat(200)))),
+        100
+      )
+      expect(out).toBe(`\r[${"-".repeat(24)}]   1% ${"x".repeat(47)}\u001b[K`)
+    })
+  )
 })

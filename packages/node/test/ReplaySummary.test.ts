@@ -50,6 +50,11 @@ describe("ReplaySummary", () => {
     expect(ReplaySummary.toText(ReplaySummary.empty)).toBe("No cases: there is nothing to replay.\n")
   })
 
+  it("says in a few words how it stands", () => {
+    expect(ReplaySummary.standing(all)).toBe("10 cases, 1 wrong, 2 not as expected")
+    expect(ReplaySummary.standing(of(verdict("as-expected")))).toBe("1 case")
+  })
+
   it("ends with the worst that it has seen, and is good only where a case has proven something", () => {
     const good = verdict("as-expected", { outcome: "applied" })
     const same = verdict("as-recorded", { outcome: "applied" })

@@ -227,6 +227,14 @@ describe("toText", () => {
     )
   })
 
+  it("shows the first line of what a model would have read", () => {
+    const missed = judge({ expect: applied, edits: [{ oldText: "a\n\tb\n\tzzz", newText: "x" }] })
+    expect(missed.message).toMatch(/^\[edit:no-match\] [^]*\n/)
+    expect(Verdict.toText(missed, "f:1")).toMatch(
+      /^unexpected {6}f:1 {2}x\n {2}outcome: expected applied, got no-match\n {2}\[edit:no-match\] [^\n]*\n$/
+    )
+  })
+
   it("says where one of the two ends, and cuts long lines", () => {
     const longer = judge({ expect: { ...applied, result: `${found}x` } })
     expect(Verdict.toText(longer, "f:1")).toMatch(/\n {2}result, line 5: expected "x", got ""\n$/)
