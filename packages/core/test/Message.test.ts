@@ -47,7 +47,9 @@ describe("a note", () => {
     { _tag: "line-endings", edit: 0, action: "converted", sent: "\n", file: "\r\n" },
     { _tag: "line-endings", edit: 0, action: "kept", sent: "\r\n", file: "\n" },
     { _tag: "already-applied", edit: 0, place },
-    { _tag: "joined-lines", edit: 0, line: 7 }
+    { _tag: "joined-lines", edit: 0, line: 7 },
+    { _tag: "indentation-jump", edit: 0, line: 7, to: "left" },
+    { _tag: "indentation-jump", edit: 0, line: 7, to: "right" }
   ]
 
   it("is one line that begins with its own code", () => {
