@@ -224,12 +224,16 @@ const clusterStart = (raw: string, at: number, floor: number): number => {
   return before === 0x0a || before === 0x0d ? at : at - 1
 }
 
+/** The most units of a cluster: normalizing is quadratic in the marks that follow one character. */
+const longestCluster = 32
+
 /** The end of the cluster that starts at `start`. */
 const clusterEnd = (raw: string, start: number): number => {
   const first = raw.charCodeAt(start)
   let end = start + ((first & 0xfc00) === 0xd800 && (raw.charCodeAt(start + 1) & 0xfc00) === 0xdc00 ? 2 : 1)
   if (first === 0x0a || first === 0x0d) return end
-  while (end < raw.length && raw.charCodeAt(end) > 0x2ff && combines.test(raw.slice(end, end + 2))) {
+  const most = Math.min(raw.length, start + longestCluster)
+  while (end < most && raw.charCodeAt(end) > 0x2ff && combines.test(raw.slice(end, end + 2))) {
     end += raw.codePointAt(end)! > 0xffff ? 2 : 1
   }
   return end

@@ -44,8 +44,8 @@ export type Frame = "model" | "file"
  * line of the other. Where neither side has such a line but both share some, the side that shares more wins.
  *
  * - Evidence for the model's frame alone: the model's, if no new line lacks whitespace that the shift removes, and the new
- *   lines do not have the file's outline: all carry its common indentation (an added shift), or have just that in common (a
- *   removed one); else refused.
+ *   lines do not have the file's outline: all carry its common indentation (an added shift), or have just that in common or
+ *   begin at it (a removed one); else refused.
  * - No evidence: the model's, if the new lines have exactly oldText's indentation in common and, for an added shift, not
  *   every new line carries the file's; else refused.
  * - Evidence for the file's alone: the file's, if every new line carries the file's common indentation (an added shift),
@@ -74,7 +74,9 @@ export const decide = (options: {
   }
   if (balance.model) {
     // A block that is wrapped or unwrapped by just the shift looks like this in the file's frame: its outline is the file's.
-    const isFileOutline = shift.add ? everyCarries(fileIndentation) : commonIndentation(fresh) === fileIndentation
+    const isFileOutline = shift.add
+      ? everyCarries(fileIndentation)
+      : commonIndentation(fresh) === fileIndentation || firstIndentation(fresh) === firstIndentation(adapted)
     return !isFileOutline && content.every((line) => Shift.fits(shift, line))
       ? Result.succeed("model")
       : refuse("newText's unchanged lines are indented as in oldText, but its other lines are not")
@@ -132,6 +134,11 @@ const shared = (
 const without = (lines: ReadonlyArray<string>, other: ReadonlyArray<string>): number => {
   const known = new Set(other)
   return lines.reduce((count, line) => (known.has(line) ? count : count + 1), 0)
+}
+
+const firstIndentation = (lines: ReadonlyArray<string>): string | undefined => {
+  const first = lines.find((line) => !Blank.isBlankLine(line))
+  return first === undefined ? undefined : Blank.indentation(first)
 }
 
 const commonIndentation = (lines: ReadonlyArray<string>): string => {

@@ -318,13 +318,16 @@ const notePosition = (
   ) {
     notes.push({ _tag: "joined-lines", edit, line: source.lineAt(span.start) + splitAs(source, text).length - 1 })
   }
-  const lineStart = source.lineStart(span.start)
   const [first] = target.new.lines()
-  if (span.start > lineStart && target.old.lineSpan(1).end === 0 && first !== undefined && first.content !== "") {
+  const startsLine = span.start === 0 || source.afterTerminator(span.start - 1) === span.start
+  if (!startsLine && target.old.lineSpan(1).end === 0 && first !== undefined && first.content !== "") {
     notes.push({ _tag: "joined-lines", edit, line: source.lineAt(span.start) })
   }
-  const indentation = source.text.slice(lineStart, span.start)
-  if (indentation === "" || Blank.indentation(indentation) !== indentation) return
+  // A line may hold many places: only the blanks before each are looked at.
+  const from = Blank.trimmedEnd(source.text, 0, span.start)
+  const indentation = source.text.slice(from, span.start)
+  const isIndentation = from === 0 || source.afterTerminator(from - 1) === from
+  if (indentation === "" || !isIndentation || Blank.indentation(indentation) !== indentation) return
   const later = splitAs(source, text).slice(1)
   const jump = later.findIndex(({ content }) => !Blank.isBlankLine(content) && !content.startsWith(indentation))
   const line = source.lineAt(span.start)

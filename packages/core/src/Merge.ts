@@ -338,6 +338,13 @@ const survives = (atom: Atom, before: string, after: string, kept: ReadonlyArray
     if (!hasLeft && isOperator(after[at - 1]) && before[atom.start - 1] !== after[at - 1]) return false
     if (!hasRight && isOperator(after[at + 1]) && before[atom.end] !== after[at + 1]) return false
   }
+  // What was only assumed is touched by a word that grows around it.
+  if (atom.assumed) {
+    const at = run.newStart + atom.start - run.oldStart
+    const isOpen = (unit: string | undefined): boolean => unit !== undefined && Blank.hasWord(unit)
+    if (!hasLeft && isOpen(after[at - 1])) return false
+    if (!hasRight && isOpen(after[at + atom.end - atom.start])) return false
+  }
   // Blanks that only the file has stay where both their neighbours do.
   return atom.start === atom.end ? hasLeft && hasRight : hasLeft || hasRight
 }
