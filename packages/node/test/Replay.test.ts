@@ -4,6 +4,8 @@ import { Corpus } from "@kerf/testing"
 import { Effect, Result, Stream } from "effect"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { setFlagsFromString } from "node:v8"
+import { runInNewContext } from "node:vm"
 import { folder, services, write } from "./Fixture.ts"
 
 const good = {
@@ -138,6 +140,35 @@ describe("a line", () => {
   it("tells a misspelt key of what it decodes, and nothing of what is right", () => {
     expect(Result.isSuccess(Replay.decode(JSON.stringify(good)))).toBe(true)
   })
+})
+
+describe("a long input", () => {
+  it.effect("is not kept: what was run is free again", () =>
+    Effect.gen(function* () {
+      setFlagsFromString("--expose-gc")
+      const gc = runInNewContext("gc") as () => void
+      const batch = `${JSON.stringify({ ...good, why: "x".repeat(24_000) })}\n`.repeat(40)
+      const held: Array<number> = []
+      const input = Stream.fromIterable(Array.from({ length: 60 }, (_, i) => i)).pipe(
+        Stream.mapEffect((i) =>
+          Effect.sync(() => {
+            if (i % 20 === 19) {
+              gc()
+              const { arrayBuffers, heapUsed } = process.memoryUsage()
+              held.push((arrayBuffers + heapUsed) / 1024 / 1024)
+            }
+            return Buffer.from(batch)
+          })
+        )
+      )
+      const entries = Replay.run(input, { file: "-", stacks: yield* Replay.ownStacks })
+      let cases = 0
+      yield* Stream.runForEach(entries, () => Effect.sync(() => void cases++))
+      expect(cases).toBe(2400)
+      // Between the first look and the last, 38 MB came in.
+      expect(held.at(-1)! - held[0]!).toBeLessThan(15)
+    }).pipe(Effect.scoped, Effect.provide(services()))
+  )
 })
 
 describe("one stack for all", () => {

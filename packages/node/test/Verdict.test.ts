@@ -228,11 +228,13 @@ describe("toText", () => {
   })
 
   it("shows the first line of what a model would have read", () => {
-    const missed = judge({ expect: applied, edits: [{ oldText: "a\n\tb\n\tzzz", newText: "x" }] })
-    expect(missed.message).toMatch(/^\[edit:no-match\] [^]*\n/)
-    expect(Verdict.toText(missed, "f:1")).toMatch(
-      /^unexpected {6}f:1 {2}x\n {2}outcome: expected applied, got no-match\n {2}\[edit:no-match\] [^\n]*\n$/
+    const several = judge({ expect: applied, ...twice })
+    expect(several.message).toMatch(/^\[edit:ambiguous-match\] [^]*\n/)
+    const text = Verdict.toText(several, "f:1")
+    expect(text).toMatch(
+      /^unexpected {6}f:1 {2}x\n {2}outcome: expected applied, got ambiguous\n {2}\[edit:ambiguous-match\] [^\n]*\n$/
     )
+    expect(text).not.toContain("\\n")
   })
 
   it("says where one of the two ends, and cuts long lines", () => {
