@@ -27,9 +27,9 @@ export interface Candidate {
    * For each line of the adapted oldText the 0-based line of the region that it is, ascending, or `undefined` where that
    * was only assumed. Absent: one to one if the counts agree.
    */
-  readonly alignment?: ReadonlyArray<number | undefined>
-  readonly evidence?: Schema.Json
-  readonly refusal?: RefusedReason
+  readonly alignment?: ReadonlyArray<number | undefined> | undefined
+  readonly evidence?: Schema.Json | undefined
+  readonly refusal?: RefusedReason | undefined
 }
 
 /**
@@ -53,3 +53,29 @@ export const make = (
   ...(options?.evidence === undefined ? {} : { evidence: options.evidence }),
   ...(options?.refusal === undefined ? {} : { refusal: options.refusal })
 })
+
+/**
+ * Creates a candidate whose details are worked out only if it is the one: where there are many, only their spans count.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const lazy = (span: Span, details: () => Omit<Candidate, "span">): Candidate => {
+  let known: Omit<Candidate, "span"> | undefined
+  const get = (): Omit<Candidate, "span"> => (known ??= details())
+  return {
+    span: { start: span.start, end: span.end },
+    get adaptation() {
+      return get().adaptation
+    },
+    get alignment() {
+      return get().alignment
+    },
+    get evidence() {
+      return get().evidence
+    },
+    get refusal() {
+      return get().refusal
+    }
+  }
+}

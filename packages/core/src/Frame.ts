@@ -44,13 +44,15 @@ export type Frame = "model" | "file"
  * line of the other. Where neither side has such a line but both share some, the side that shares more wins.
  *
  * - Evidence for the model's frame alone: the model's, if no new line lacks whitespace that the shift removes, and the new
- *   lines do not have the file's outline: all carry its common indentation (an added shift), or have just that in common or
- *   begin at it (a removed one); else refused.
+ *   lines do not have the file's outline: all carry its common indentation (an added shift), or have just that in common (a
+ *   removed one); else refused.
  * - No evidence: the model's, if the new lines have exactly oldText's indentation in common and, for an added shift, not
  *   every new line carries the file's; else refused.
  * - Evidence for the file's alone: the file's, if every new line carries the file's common indentation (an added shift),
  *   or some line lacks oldText's (a removed one); else refused.
  * - Evidence for both, or a tie: refused.
+ *
+ * In either frame newText must begin with a line of the block, or at the indentation at which the block begins there.
  *
  * @category constructors
  * @since 0.1.0
@@ -68,26 +70,30 @@ export const decide = (options: {
   const fileIndentation = commonIndentation(adapted)
   const everyCarries = (indentation: string) => content.every((line) => line.startsWith(indentation))
 
+  // One line far left, such as the middle of a text, makes the common indentation say nothing: so the first line counts too.
+  const beginsLike = (lines: ReadonlyArray<string>): boolean =>
+    lines.includes(content[0]!) || firstIndentation(lines) === Blank.indentation(content[0]!)
+
   const balance = evidence(sent, adapted, fresh)
   if (balance.model && balance.file) {
     return refuse("newText shares lines with oldText as sent and with the file as it is indented")
   }
   if (balance.model) {
     // A block that is wrapped or unwrapped by just the shift looks like this in the file's frame: its outline is the file's.
-    const isFileOutline = shift.add
-      ? everyCarries(fileIndentation)
-      : commonIndentation(fresh) === fileIndentation || firstIndentation(fresh) === firstIndentation(adapted)
-    return !isFileOutline && content.every((line) => Shift.fits(shift, line))
+    const isFileOutline = shift.add ? everyCarries(fileIndentation) : commonIndentation(fresh) === fileIndentation
+    return !isFileOutline && beginsLike(sent) && content.every((line) => Shift.fits(shift, line))
       ? Result.succeed("model")
       : refuse("newText's unchanged lines are indented as in oldText, but its other lines are not")
   }
   if (balance.file) {
-    return (shift.add ? everyCarries(fileIndentation) : !everyCarries(sentIndentation))
+    return beginsLike(adapted) && (shift.add ? everyCarries(fileIndentation) : !everyCarries(sentIndentation))
       ? Result.succeed("file")
       : refuse("newText's unchanged lines are indented as in the file, but its other lines are not")
   }
   // With nothing shared, only a block whose outline is oldText's is taken for one in the model's frame.
-  return commonIndentation(fresh) === sentIndentation && !(shift.add && everyCarries(fileIndentation))
+  return beginsLike(sent) &&
+    commonIndentation(fresh) === sentIndentation &&
+    !(shift.add && everyCarries(fileIndentation))
     ? Result.succeed("model")
     : refuse("newText shares no line with oldText, so nothing tells how it is indented")
 }

@@ -142,6 +142,7 @@ const merge = (
       for (const [i, { content }] of fresh.entries()) emit(i, content, undefined, false)
       return out
     }
+    const occursAlike = candidate.alignment === undefined ? () => true : occurrences(old, file)
     // The next line of the region that has not been passed.
     let at = 0
     const passTo = (line: number): void => {
@@ -159,7 +160,7 @@ const merge = (
         }
         continue
       }
-      if (candidate.alignment !== undefined && !occursAlike(old, file, run)) return yield* Result.fail(assumed)
+      if (!occursAlike(run)) return yield* Result.fail(assumed)
       const own = file.slice(at, yield* endOfRun(lineOf, run, at, file.length))
       const changed = contents(fresh.slice(run.newStart, run.newEnd))
       const merged = Merge.hunk(contents(old.slice(run.oldStart, run.oldEnd)), contents(own), changed)
@@ -237,18 +238,16 @@ const endOfRun = (
   return Result.succeed(at + run.oldEnd - run.oldStart)
 }
 
-/** Whether the lines of a run, and those kept next to it, occur in the region as often as in oldText. */
-const occursAlike = (
+/** Returns the check whether the lines of a run, and those kept next to it, occur in the region as often as in oldText. */
+const occurrences = (
   old: ReadonlyArray<SourceText.Line>,
-  file: ReadonlyArray<SourceText.Line>,
-  run: Alignment.Run
-): boolean => {
+  file: ReadonlyArray<SourceText.Line>
+): ((run: Alignment.Run) => boolean) => {
   const key = ({ content }: SourceText.Line): string => Fold.text(content).trim()
-  const count = (lines: ReadonlyArray<SourceText.Line>, wanted: string): number =>
-    lines.reduce((sum, line) => (key(line) === wanted ? sum + 1 : sum), 0)
-  return old
-    .slice(Math.max(0, run.oldStart - 1), run.oldEnd + 1)
-    .every((line) => count(old, key(line)) === count(file, key(line)))
+  const surplus = new Map<string, number>()
+  for (const line of old) surplus.set(key(line), (surplus.get(key(line)) ?? 0) + 1)
+  for (const line of file) surplus.set(key(line), (surplus.get(key(line)) ?? 0) - 1)
+  return (run) => old.slice(Math.max(0, run.oldStart - 1), run.oldEnd + 1).every((line) => surplus.get(key(line)) === 0)
 }
 
 const assumed: RefusedReason = {

@@ -75,7 +75,8 @@ export const hunk = (
   const after = `\n${fresh.map(withoutTrail).join("\n")}\n`
   const kept = survivors(before, after)
   const used = atoms.filter((atom) => survives(atom, before, after, kept))
-  if (atoms.some((atom) => atom.assumed && !used.includes(atom))) return undefined
+  const isUsed = new Set(used)
+  if (atoms.some((atom) => atom.assumed && !isUsed.has(atom))) return undefined
   const merged = emit(after, kept, withoutHalfPairs(atoms, used, before, after, kept))
     .slice(1, -1)
     .split("\n")
@@ -209,7 +210,7 @@ const cutFolded = (old: string, file: string): Array<readonly [number, number, s
 const cutTokens = (old: string, file: string): Array<readonly [number, number, string]> => {
   const pieces: Array<readonly [number, number, string]> = []
   let at = 0
-  for (const { _tag, items } of TextDiff.diff(tokens(old), tokens(file), { maxEdits })) {
+  for (const { _tag, items } of diffTokens(old, file)) {
     const text = items.join("")
     const last = pieces.at(-1)
     if (_tag === "Equal") at += text.length
@@ -223,7 +224,13 @@ const cutTokens = (old: string, file: string): Array<readonly [number, number, s
 }
 
 /** Beyond so many changed tokens in a row the alignment need not be the longest; it stays a valid one. */
-const maxEdits = 1_024
+const maxEditsOf = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): number =>
+  Math.max(16, Math.min(1_024, Math.floor(20_000_000 / (before.length + after.length + 1))))
+
+const diffTokens = (before: string, after: string): ReadonlyArray<TextDiff.Edit<string>> => {
+  const [a, b] = [tokens(before), tokens(after)]
+  return TextDiff.diff(a, b, { maxEdits: maxEditsOf(a, b) })
+}
 
 const tokens = (text: string): Array<string> => text.match(/\n|[\p{L}\p{M}\p{N}_]+|[^\S\n]+|[^]/gu) ?? []
 
@@ -239,7 +246,7 @@ const survivors = (before: string, after: string): Array<Kept> => {
   }
   let oldAt = 0
   let newAt = 0
-  const script = slide(TextDiff.diff(tokens(before), tokens(after), { maxEdits }))
+  const script = slide(diffTokens(before, after))
   for (let i = 0; i < script.length; i++) {
     const { _tag, items } = script[i]!
     const text = items.join("")
@@ -273,21 +280,16 @@ const slide = (script: ReadonlyArray<TextDiff.Edit<string>>): ReadonlyArray<Text
     const [left, run, right] = [out[i - 1]!, out[i]!, out[i + 1]!]
     if (run._tag === "Equal" || left._tag !== "Equal" || right._tag !== "Equal") continue
     // The window in which the run can stand: tokens taken from the left, the run, tokens taken from the right.
-    const window = [...run.items]
+    const length = run.items.length
     let fromLeft = 0
-    while (fromLeft + 1 < left.items.length) {
-      const token = left.items[left.items.length - 1 - fromLeft]!
-      if (token !== window[run.items.length - 1]) break
-      window.unshift(token)
+    const before = (n: number): string | undefined =>
+      n < length ? run.items[length - 1 - n] : left.items[left.items.length - 1 - (n - length)]
+    while (fromLeft + 1 < left.items.length && left.items[left.items.length - 1 - fromLeft] === before(fromLeft))
       fromLeft++
-    }
     let fromRight = 0
-    while (fromRight + 1 < right.items.length) {
-      const token = right.items[fromRight]!
-      if (token !== window[window.length - run.items.length]) break
-      window.push(token)
-      fromRight++
-    }
+    const after = (n: number): string | undefined => (n < length ? run.items[n] : right.items[n - length])
+    while (fromRight + 1 < right.items.length && right.items[fromRight] === after(fromRight)) fromRight++
+    const window = [...left.items.slice(left.items.length - fromLeft), ...run.items, ...right.items.slice(0, fromRight)]
     if (fromLeft + fromRight === 0) continue
     const leftKept = left.items.slice(0, left.items.length - fromLeft)
     const rightKept = right.items.slice(fromRight)
@@ -326,9 +328,22 @@ const commonSuffix = (a: string, b: string, most: number): number => {
   return i
 }
 
+/** The run that holds all of `[start, end)` of the old hunk. Runs are in order and do not touch in the old hunk unless moved. */
+const runAt = (kept: ReadonlyArray<Kept>, start: number, end: number): Kept | undefined => {
+  let low = 0
+  let high = kept.length - 1
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1
+    if (kept[middle]!.oldStart <= start) low = middle
+    else high = middle - 1
+  }
+  // An empty stretch between two runs may belong to the one before.
+  return [kept[low], kept[low - 1]].find((run) => run !== undefined && run.oldStart <= start && end <= run.oldEnd)
+}
+
 /** Whether an atom's old characters all survive, next to each other, and not as a lone mark or as part of another. */
 const survives = (atom: Atom, before: string, after: string, kept: ReadonlyArray<Kept>): boolean => {
-  const run = kept.find(({ oldEnd, oldStart }) => oldStart <= atom.start && atom.end <= oldEnd)
+  const run = runAt(kept, atom.start, atom.end)
   if (run === undefined) return false
   const hasLeft = run.oldStart < atom.start
   const hasRight = run.oldEnd > atom.end
@@ -384,7 +399,7 @@ const withoutHalfPairs = (
 
 /** Where an offset of the old hunk that survives is in the new one. */
 const newOffset = (offset: number, kept: ReadonlyArray<Kept>): number => {
-  const run = kept.find(({ oldEnd, oldStart }) => oldStart <= offset && offset <= oldEnd)
+  const run = runAt(kept, offset, offset)
   return run === undefined ? 0 : run.newStart + offset - run.oldStart
 }
 

@@ -177,18 +177,10 @@ const toCandidate = (
   }
   if (keys.length * count > workLimit) return Candidate.make(span, { refusal: tooManyBlocks })
   // Only the place that is chosen is aligned.
-  let aligned: Aligned | undefined
-  const get = (): Aligned => (aligned ??= alignBlock(source, target, keys, block))
-  return {
-    span,
-    evidence: { matchedLines: block.matched, lines: count },
-    get alignment() {
-      return get().alignment
-    },
-    get adaptation() {
-      return get().adaptation
-    }
-  }
+  return Candidate.lazy(span, () => ({
+    ...alignBlock(source, target, keys, block),
+    evidence: { matchedLines: block.matched, lines: count }
+  }))
 }
 
 interface Aligned {

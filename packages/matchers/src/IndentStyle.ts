@@ -62,10 +62,13 @@ export class IndentStyle extends Context.Service<IndentStyle, Matcher.Matcher>()
       forgives: "tabs for spaces in the indentation, or the reverse",
       reach: (lines) => lines,
       find: (source, target, limit) =>
-        LineSearch.find(source, target.old, rule, limit).flatMap((region) => {
-          const pairs = LinePairs.make(source, target, region)
-          return pairs === undefined ? [] : [toCandidate(source, target, region, pairs)]
-        })
+        LinePairs.candidates(
+          source,
+          target,
+          LineSearch.find(source, target.old, rule, limit),
+          (region, pairs) => toCandidate(source, target, region, pairs),
+          (region) => unexplained(region, Place.fromSpan(source, region))
+        )
     })
   )
 }
@@ -84,12 +87,7 @@ const toCandidate = (
   const place = Place.fromSpan(source, region)
   const adaptations = explanations(pairs).map((explanation) => adapt(pairs, explanation, place))
   const [first] = adaptations
-  if (first === undefined) {
-    const detail = "no tab width of 2, 3, 4 or 8 explains every line"
-    return Candidate.make(region, {
-      refusal: { _tag: "inconsistent-shift", matcher: "indent-style", place, detail }
-    })
-  }
+  if (first === undefined) return unexplained(region, place)
   // Re-indenting the lines that the model has not changed must give the file's bytes.
   const proven = adaptations.filter(({ apply }) => {
     const adapted = Result.getOrUndefined(apply(target.oldText))
@@ -110,6 +108,11 @@ const toCandidate = (
               : "several tab widths explain it and would indent newText differently"
           )
   })
+}
+
+const unexplained = (region: Span, place: Place.Place): Candidate.Candidate => {
+  const detail = "no tab width of 2, 3, 4 or 8 explains every line"
+  return Candidate.make(region, { refusal: { _tag: "inconsistent-shift", matcher: "indent-style", place, detail } })
 }
 
 const refusal = (place: Place.Place, detail: string): RefusedReason => ({

@@ -57,10 +57,13 @@ export class Indentation extends Context.Service<Indentation, Matcher.Matcher>()
       forgives: "a constant change of indentation",
       reach: (lines) => lines,
       find: (source, target, limit) =>
-        LineSearch.find(source, target.old, rule, limit).flatMap((region) => {
-          const pairs = LinePairs.make(source, target, region)
-          return pairs === undefined ? [] : [toCandidate(source, region, pairs)]
-        })
+        LinePairs.candidates(
+          source,
+          target,
+          LineSearch.find(source, target.old, rule, limit),
+          (region, pairs) => toCandidate(source, region, pairs),
+          (region) => refused(region, Place.fromSpan(source, region), "the lines differ in more than their indentation")
+        )
     })
   )
 }
@@ -118,5 +121,8 @@ const inconsistent = (
     other === first
       ? `line ${source.lineAt(first.start)} ${describe(first)}`
       : `line ${source.lineAt(first.start)} ${describe(first)}, line ${source.lineAt(other.start)} ${describe(other)}`
-  return Candidate.make(region, { refusal: { _tag: "inconsistent-shift", matcher: "indentation", place, detail } })
+  return refused(region, place, detail)
 }
+
+const refused = (region: Span.Span, place: Place.Place, detail: string): Candidate.Candidate =>
+  Candidate.make(region, { refusal: { _tag: "inconsistent-shift", matcher: "indentation", place, detail } })

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import * as Blank from "@kerf/core/Blank"
+import * as Candidate from "@kerf/core/Candidate"
 import * as Fold from "@kerf/core/Fold"
 import type { SourceText } from "@kerf/core/SourceText"
 import type { Span } from "@kerf/core/Span"
@@ -47,6 +48,41 @@ export const make = (source: SourceText, target: Target, region: Span): Readonly
   }
   return pairs
 }
+
+/**
+ * Turns regions into candidates, each with its pairs; regions whose bodies do not agree are left out.
+ *
+ * **Details**
+ *
+ * Many long regions overlap where a text is one line over and over. Then only their places count, and the pairs are worked
+ * out for the one that is chosen, if any is; bodies that do not agree make `otherwise` of it.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const candidates = (
+  source: SourceText,
+  target: Target,
+  regions: ReadonlyArray<Span>,
+  toCandidate: (region: Span, pairs: ReadonlyArray<LinePair>) => Candidate.Candidate,
+  otherwise: (region: Span) => Candidate.Candidate
+): ReadonlyArray<Candidate.Candidate> => {
+  if (regions.length * target.old.lineCount > mostLines) {
+    return regions.map((region) =>
+      Candidate.lazy(region, () => {
+        const pairs = make(source, target, region)
+        return pairs === undefined ? otherwise(region) : toCandidate(region, pairs)
+      })
+    )
+  }
+  return regions.flatMap((region) => {
+    const pairs = make(source, target, region)
+    return pairs === undefined ? [] : [toCandidate(region, pairs)]
+  })
+}
+
+/** The most lines, over all regions, that are looked at before anything is chosen. */
+const mostLines = 200_000
 
 /** Only what does not begin with ASCII can have been taken for indentation. */
 const isSameBody = (old: string, file: string): boolean =>

@@ -44,11 +44,16 @@ export class Trimmed extends Context.Service<Trimmed, Matcher.Matcher>()("@kerf/
       forgives: "blanks at both ends of every line",
       reach: (lines) => lines,
       find: (source, target, limit) =>
-        LineSearch.find(source, target.old, rule, limit).map((region) => {
-          const file = SourceText.fragment(source.slice(region), source.carriageReturnEndsLine ? "terminator" : "data")
-          const lines = file.lines().map(({ content }) => content)
-          return Candidate.make(region, { adaptation: LineFrames.make(target.old, lines) })
-        })
+        LineSearch.find(source, target.old, rule, limit).map((region) =>
+          Candidate.lazy(region, () => {
+            const file = SourceText.fragment(
+              source.slice(region),
+              source.carriageReturnEndsLine ? "terminator" : "data"
+            )
+            const lines = file.lines().map(({ content }) => content)
+            return { adaptation: LineFrames.make(target.old, lines) }
+          })
+        )
     })
   )
 }

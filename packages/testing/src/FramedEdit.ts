@@ -133,6 +133,9 @@ const remade = (region: string, kind: Kind, at: number): string | undefined => {
   const terminator = lines[0]!.terminator
   const least = content.map((line) => Blank.indentation(line.content)).reduce((a, b) => (b.length < a.length ? b : a))
   if (!content.every((line) => line.content.startsWith(least))) return undefined
+  // What is wrapped or rewritten is a block: it begins where it is least indented.
+  const begins = Blank.indentation(content[0]!.content) === least
+  if (kind !== "edit" && !begins) return undefined
   const unit = region.includes("\n\t") || region.startsWith("\t") ? "\t" : "    "
   switch (kind) {
     case "edit": {
