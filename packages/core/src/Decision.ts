@@ -18,10 +18,10 @@
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type { Attempt } from "./Attempt.ts"
+import * as Attempt from "./Attempt.ts"
 import type { Candidate } from "./Candidate.ts"
 import type * as Edit from "./Edit.ts"
-import type { Matcher } from "./Matcher.ts"
+import { Declined, type Matcher } from "./Matcher.ts"
 import * as Place from "./Place.ts"
 import type { RefusedReason } from "./RefusedReason.ts"
 import type { SourceText } from "./SourceText.ts"
@@ -60,6 +60,11 @@ const listed = 10
 /**
  * Asks the matchers, in order, where one edit goes. Each attempt is appended to `trace`.
  *
+ * **Details**
+ *
+ * Nobody is asked after one has decided, unless `exhaustive`: then the others are asked too, for the trace alone. What they
+ * answer changes nothing, and one that breaks has declined.
+ *
  * @category constructors
  * @since 0.1.0
  */
@@ -71,99 +76,124 @@ export const make = Effect.fnUntraced(function* (options: {
   readonly index: number
   readonly matchers: ReadonlyArray<Matcher>
   readonly acceptAfterDecline: boolean
-  readonly trace: Array<Attempt>
+  readonly exhaustive: boolean
+  readonly trace: Array<Attempt.Attempt>
 }): Effect.fn.Return<Decision> {
   const { edit, index, source, target, trace } = options
   const replaceAll = edit.replaceAll === true
   const limit = replaceAll ? limits.all : limits.single
-  const remembered: Array<{ readonly span: Span.Span; readonly reason: RefusedReason }> = []
-  let declined = false
-  let unused: { readonly matcher: string; readonly place: Place.Place } | undefined
+  const standing: Standing = { remembered: [], declined: false, unused: undefined }
+  let decision: Decision | undefined
 
   for (const matcher of options.matchers) {
     // One more than the limit tells "as many" from "more". A loose match under replaceAll is refused at the first.
-    const answer = yield* Effect.result(matcher.find(source, target, replaceAll && matcher.loose ? 1 : limit + 1))
+    const question = matcher.find(source, target, replaceAll && matcher.loose ? 1 : limit + 1)
+    const answer = yield* Effect.result(decision === undefined ? question : Effect.catchDefect(question, broke))
     const found: ReadonlyArray<Candidate> = Result.isFailure(answer)
       ? []
       : answer.success.map((candidate) => limitLength(source, target, matcher, candidate))
-    const note = (outcome: Attempt["outcome"], more?: Pick<Attempt, "reason" | "detail">): void => {
-      trace.push({
-        edit: index,
-        matcher: matcher.name,
-        loose: matcher.loose,
-        outcome,
-        candidates: found.length,
-        places: placesOf(source, found),
-        ...more
-      })
-    }
-    if (Result.isFailure(answer)) {
-      declined = true
-      note("declined", { detail: answer.failure.reason })
-      continue
-    }
-    yield* checkContract(source, matcher, found)
-    if (found.length === 0) {
-      note("none")
-      continue
-    }
-    if (replaceAll && matcher.loose) {
-      const place = Place.fromSpan(source, found[0]!.span)
-      const reason: RefusedReason = {
-        _tag: "loose-replace-all",
-        matcher: matcher.name,
-        forgives: matcher.forgives,
-        place
-      }
-      note("refused", { reason })
-      return { _tag: "refused", reason }
-    }
-    const ambiguous = (candidates: ReadonlyArray<Pick<Candidate, "span">>): Decision => {
-      note("ambiguous")
-      return {
-        _tag: "ambiguous",
-        matcher,
-        spans: candidates.map(({ span }) => span),
-        total: Math.min(candidates.length, limit),
-        atLeast: candidates.length > limit
-      }
-    }
-    let chosen = found
-    if (replaceAll) {
-      if (found.length > limit) {
-        const reason: RefusedReason = { _tag: "too-many", limit }
-        note("refused", { reason })
-        return { _tag: "refused", reason }
-      }
-      chosen = leftToRight(found)
-    } else if (found.length > 1) {
-      if (edit.line === undefined) return ambiguous(found)
-      chosen = found.filter(({ span }) => source.lineAt(span.start) === edit.line)
-      if (chosen.length !== 1) return ambiguous(found)
-    }
-    const refusal = chosen.find((candidate) => candidate.refusal !== undefined)?.refusal
-    if (refusal !== undefined) {
-      for (const { refusal: reason, span } of chosen) if (reason !== undefined) remembered.push({ span, reason })
-      note("refused", { reason: refusal })
-      continue
-    }
-    if (!remembered.every(({ span }) => chosen.some((candidate) => Span.covers(candidate.span, span)))) {
-      return ambiguous([...remembered, ...chosen].toSorted((a, b) => a.span.start - b.span.start))
-    }
-    if (declined && matcher.loose && !options.acceptAfterDecline) {
-      unused ??= { matcher: matcher.name, place: Place.fromSpan(source, chosen[0]!.span) }
-      note("unused")
-      continue
-    }
-    note("taken")
-    return { _tag: "taken", matcher, candidates: chosen }
+    if (decision === undefined) yield* checkContract(source, matcher, found)
+    const verdict: Verdict = Result.isFailure(answer)
+      ? { outcome: "declined", detail: answer.failure.reason }
+      : found.length === 0
+        ? { outcome: "none" }
+        : decision === undefined
+          ? judge(options, limit, matcher, found, standing)
+          : { outcome: "late" }
+    const { decision: decided, ...outcome } = verdict
+    trace.push({
+      edit: index,
+      matcher: matcher.name,
+      loose: matcher.loose,
+      forgives: matcher.forgives,
+      candidates: found.length,
+      places: found
+        .slice(0, listed)
+        .map((it) => (options.exhaustive ? Attempt.sighting(source, it) : Place.fromSpan(source, it.span))),
+      ...outcome
+    })
+    decision ??= decided
+    if (decision !== undefined && !options.exhaustive) return decision
+    if (verdict.outcome === "declined") standing.declined = true
   }
+  const { remembered, unused } = standing
+  if (decision !== undefined) return decision
   if (remembered.length > 0) return { _tag: "refused", reason: remembered[0]!.reason }
   return { _tag: "none", ...(unused === undefined ? undefined : { unused }) }
 })
 
-const placesOf = (source: SourceText, candidates: ReadonlyArray<Pick<Candidate, "span">>): ReadonlyArray<Place.Place> =>
-  candidates.slice(0, listed).map(({ span }) => Place.fromSpan(source, span))
+/** What the matchers so far leave behind for those after them. */
+interface Standing {
+  readonly remembered: Array<{ readonly span: Span.Span; readonly reason: RefusedReason }>
+  declined: boolean
+  unused: { readonly matcher: string; readonly place: Place.Place } | undefined
+}
+
+/** What became of one answer, and the decision, if that is one. */
+interface Verdict extends Pick<Attempt.Attempt, "outcome" | "reason" | "detail"> {
+  readonly decision?: Decision
+}
+
+/** Judges the places, at least one, that a matcher found. */
+const judge = (
+  options: {
+    readonly source: SourceText
+    readonly edit: Pick<Edit.Edit, "replaceAll" | "line">
+    readonly acceptAfterDecline: boolean
+  },
+  limit: number,
+  matcher: Matcher,
+  found: ReadonlyArray<Candidate>,
+  standing: Standing
+): Verdict => {
+  const { edit, source } = options
+  const { remembered } = standing
+  const refused = (reason: RefusedReason): Verdict => ({
+    outcome: "refused",
+    reason,
+    decision: { _tag: "refused", reason }
+  })
+  const ambiguous = (candidates: ReadonlyArray<Pick<Candidate, "span">>): Verdict => ({
+    outcome: "ambiguous",
+    decision: {
+      _tag: "ambiguous",
+      matcher,
+      spans: candidates.map(({ span }) => span),
+      total: Math.min(candidates.length, limit),
+      atLeast: candidates.length > limit
+    }
+  })
+  let chosen = found
+  if (edit.replaceAll === true) {
+    if (matcher.loose) {
+      const place = Place.fromSpan(source, found[0]!.span)
+      return refused({ _tag: "loose-replace-all", matcher: matcher.name, forgives: matcher.forgives, place })
+    }
+    if (found.length > limit) return refused({ _tag: "too-many", limit })
+    chosen = leftToRight(found)
+  } else if (found.length > 1) {
+    if (edit.line === undefined) return ambiguous(found)
+    chosen = found.filter(({ span }) => source.lineAt(span.start) === edit.line)
+    if (chosen.length !== 1) return ambiguous(found)
+  }
+  const refusal = chosen.find((candidate) => candidate.refusal !== undefined)?.refusal
+  if (refusal !== undefined) {
+    for (const { refusal: reason, span } of chosen) if (reason !== undefined) remembered.push({ span, reason })
+    return { outcome: "refused", reason: refusal }
+  }
+  if (!remembered.every(({ span }) => chosen.some((candidate) => Span.covers(candidate.span, span)))) {
+    return ambiguous([...remembered, ...chosen].toSorted((a, b) => a.span.start - b.span.start))
+  }
+  if (standing.declined && matcher.loose && !options.acceptAfterDecline) {
+    standing.unused ??= { matcher: matcher.name, place: Place.fromSpan(source, chosen[0]!.span) }
+    return { outcome: "unused" }
+  }
+  return { outcome: "taken", decision: { _tag: "taken", matcher, candidates: chosen } }
+}
+
+/** A matcher that is asked for the trace alone must not break what has been decided. */
+const broke = (defect: unknown): Effect.Effect<never, Declined> =>
+  Effect.fail(new Declined({ reason: `it broke: ${defect instanceof Error ? defect.message : String(defect)}` }))
 
 const leftToRight = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> => {
   let end = 0
@@ -176,10 +206,10 @@ const leftToRight = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candid
 
 /** A loose match whose lines are not oldText's lines one to one must not be much longer than oldText. */
 const limitLength = (source: SourceText, target: Target, matcher: Matcher, candidate: Candidate): Candidate => {
-  if (!matcher.loose || candidate.refusal !== undefined) return candidate
+  if (!matcher.loose) return candidate
   const limit = 2 * target.oldText.length + 64
   const { end, start } = candidate.span
-  if (end - start <= limit) return candidate
+  if (end - start <= limit || candidate.refusal !== undefined) return candidate
   const place = Place.fromSpan(source, candidate.span)
   if (place.endLine - place.line + 1 === target.old.lineCount) return candidate
   const length = source.text.slice(start, end).trim().length

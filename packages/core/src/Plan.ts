@@ -130,7 +130,8 @@ export const make = (
 export type Fields = Pick<Edit.Edit, "oldText" | "newText" | "replaceAll" | "line">
 
 /**
- * A plan or its failure, and every attempt that led there.
+ * A plan or its failure, every attempt that led there, and what the graft made of the places that were chosen: the first
+ * ten of each pair.
  *
  * @category models
  * @since 0.1.0
@@ -138,10 +139,41 @@ export type Fields = Pick<Edit.Edit, "oldText" | "newText" | "replaceAll" | "lin
 export interface Explanation {
   readonly result: Result.Result<Plan, Failure>
   readonly trace: ReadonlyArray<Attempt>
+  readonly grafts: ReadonlyArray<Grafting>
+}
+
+/**
+ * One place that was chosen, and how newText enters it, or why it must not.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Grafting {
+  /** 0-based index of the pair. */
+  readonly edit: number
+  readonly matcher: string
+  readonly target: Target.Target
+  readonly candidate: Candidate
+  readonly graft: Result.Result<Graft.Graft, RefusedReason.RefusedReason>
+}
+
+/**
+ * Options of an explanation.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface ExplainOptions extends Options {
+  /** Whether every matcher is asked, also after one has decided, and each place told with all that is known. Default: no. */
+  readonly exhaustive?: boolean
 }
 
 /**
  * Plans like `make`, and tells what every matcher said whether or not the plan succeeds.
+ *
+ * **Details**
+ *
+ * `exhaustive` changes the trace, and nothing else.
  *
  * @category constructors
  * @since 0.1.0
@@ -149,13 +181,14 @@ export interface Explanation {
 export const explain = Effect.fnUntraced(function* (
   source: SourceText.SourceText,
   edits: ReadonlyArray<Fields>,
-  options?: Options
+  options?: ExplainOptions
 ): Effect.fn.Return<Explanation, never, MatcherStack> {
   const { matchers } = yield* MatcherStack
   const trace: Array<Attempt> = []
+  const grafts: Array<Grafting> = []
   const refuse = (reason: RefusedReason.RefusedReason, edit?: number, wouldMatch: ReadonlyArray<number> = []) =>
     fail(new EditFailure.Refused({ ...(edit === undefined ? {} : { edit }), edits: edits.length, wouldMatch, reason }))
-  const fail = (failure: Failure): Explanation => ({ result: Result.fail(failure), trace })
+  const fail = (failure: Failure): Explanation => ({ result: Result.fail(failure), trace, grafts })
 
   for (const [index, edit] of edits.entries()) {
     const reason = invalid(source, edit)
@@ -180,6 +213,7 @@ export const explain = Effect.fnUntraced(function* (
       index,
       matchers,
       acceptAfterDecline: options?.acceptAfterDecline ?? false,
+      exhaustive: options?.exhaustive ?? false,
       trace
     })
     const done =
@@ -190,7 +224,7 @@ export const explain = Effect.fnUntraced(function* (
       notes.push({ _tag: "already-applied", edit: index, place: done })
       continue
     }
-    const outcome = settle(source, targets, index, trace, decision, options)
+    const outcome = settle(source, targets, index, { trace, grafts }, decision, options)
     if (Result.isFailure(outcome)) {
       failed ??= (wouldMatch) => fail(outcome.failure(wouldMatch))
       continue
@@ -212,7 +246,8 @@ export const explain = Effect.fnUntraced(function* (
   if (!isDone && changes.every(({ span, text }) => source.slice(span) === text)) {
     return refuse({ _tag: "no-change" }, edits.length === 1 ? 0 : undefined)
   }
-  return { result: Result.succeed({ source, changes, creates: false, alreadyApplied, notes, trace }), trace }
+  const plan: Plan = { source, changes, creates: false, alreadyApplied, notes, trace }
+  return { result: Result.succeed(plan), trace, grafts }
 })
 
 /**
@@ -268,7 +303,10 @@ export const inverse = (self: Plan): Plan => {
     delta += text.length - Span.length(span)
     return { edit, matcher, span: Span.make(start, start + text.length), text: self.source.slice(span) }
   })
-  return { source: SourceText.make(apply(self)), changes, creates: false, alreadyApplied: [], notes: [], trace: [] }
+  // A U+FEFF that the edit put first is text, and not the file's mark.
+  const byteOrderMark = self.source.byteOrderMark === "" ? "data" : "split"
+  const source = SourceText.make(apply(self), { byteOrderMark })
+  return { source, changes, creates: false, alreadyApplied: [], notes: [], trace: [] }
 }
 
 /**
@@ -317,12 +355,15 @@ const withLineFeeds = (text: string): string => text.replace(/\r\n?/g, "\n")
 /** The most places that an `Ambiguous` lists. */
 const mostPlaces = 10
 
+/** The most grafts of a pair that are told. */
+const mostGrafts = 10
+
 /** Turns a decision into changes, or into a failure that still wants to know which other pairs would match. */
 const settle = (
   source: SourceText.SourceText,
   targets: ReadonlyArray<Target.Target>,
   edit: number,
-  trace: ReadonlyArray<Attempt>,
+  told: { readonly trace: ReadonlyArray<Attempt>; readonly grafts: Array<Grafting> },
   decision: Decision.Decision,
   options: Options | undefined
 ): Result.Result<
@@ -355,7 +396,7 @@ const settle = (
         return new EditFailure.NoMatch({
           ...pair,
           wouldMatch,
-          tried: triedIn(trace, edit),
+          tried: triedIn(told.trace, edit),
           blank: target.blank,
           ...Diagnosis.make(source, target),
           ...(introducedBy === undefined ? {} : { introducedBy }),
@@ -366,9 +407,10 @@ const settle = (
       const { candidates, matcher } = decision
       const changes: Array<Change> = []
       const notes: Array<Note> = []
-      for (const candidate of candidates) {
+      for (const [i, candidate] of candidates.entries()) {
         const lineEndings = options?.lineEndings ?? "file"
         const graft = Graft.make({ source, target, candidate, edit, lineEndings })
+        if (i < mostGrafts) told.grafts.push({ edit, matcher: matcher.name, target, candidate, graft })
         if (Result.isFailure(graft)) return refuse(graft.failure)
         changes.push({ edit, matcher: matcher.name, span: candidate.span, text: graft.success.text })
         for (const note of graft.success.notes) add(notes, note)

@@ -1,4 +1,5 @@
-import { Result } from "effect"
+import { Plan } from "@kerf/core"
+import { Effect, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { custom, declining, edited, explain, stub } from "./stubs.ts"
 
@@ -10,11 +11,20 @@ describe("the rule of the stack", () => {
     const { result, trace } = explain(file, [edit], [stub("a", []), stub("b", [[0, 3]]), stub("c", [[4, 7]])])
     expect(Result.isSuccess(result)).toBe(true)
     expect(trace).toEqual([
-      { edit: 0, matcher: "a", loose: false, outcome: "none", candidates: 0, places: [] },
+      {
+        edit: 0,
+        matcher: "a",
+        loose: false,
+        forgives: "what a forgives",
+        outcome: "none",
+        candidates: 0,
+        places: []
+      },
       {
         edit: 0,
         matcher: "b",
         loose: false,
+        forgives: "what b forgives",
         outcome: "taken",
         candidates: 1,
         places: [{ line: 1, endLine: 1, byteOffset: 0 }]
@@ -204,6 +214,47 @@ describe("a matcher that declined", () => {
       "one\nnew\nthree\nfour\n"
     )
     expect(edited(file, [edit], [declining("slow"), stub("tight", [[4, 7]])])).toBe("one\nnew\nthree\nfour\n")
+  })
+})
+
+describe("asking all", () => {
+  const all = { exhaustive: true }
+  const place = { line: 1, endLine: 1, byteOffset: 0, endByteOffset: 3, adapted: "" }
+
+  it("asks those after the one that decided, and changes nothing by it", () => {
+    const later = stub("c", [[4, 7, "no"]], { loose: true })
+    const { result, trace } = explain(file, [edit], [stub("a", [[0, 3]]), stub("b", []), later], all)
+    expect(Result.map(result, Plan.apply)).toEqual(Result.succeed("new\ntwo\nthree\nfour\n"))
+    expect(trace.map(({ matcher, outcome, places }) => [matcher, outcome, places])).toEqual([
+      ["a", "taken", [place]],
+      ["b", "none", []],
+      ["c", "late", [{ ...place, line: 2, endLine: 2, byteOffset: 4, endByteOffset: 7, refusal: custom("no") }]]
+    ])
+  })
+
+  it("asks on after a tie, and after a refusal that is final", () => {
+    const two = stub("a", [
+      [0, 3],
+      [4, 7]
+    ])
+    const outcomes = (...call: Parameters<typeof explain>) => explain(...call).trace.map(({ outcome }) => outcome)
+    expect(outcomes(file, [edit], [two, stub("b", [[0, 3]])], all)).toEqual(["ambiguous", "late"])
+    const loose = stub("a", [[0, 3]], { loose: true })
+    expect(outcomes(file, [{ ...edit, replaceAll: true }], [loose, stub("b", [[0, 3]])], all)).toEqual([
+      "refused",
+      "late"
+    ])
+  })
+
+  it("lets none break what has been decided", () => {
+    const broken = {
+      ...stub("b", []),
+      find: () => Effect.die(new Error("off the rails"))
+    }
+    const { result, trace } = explain(file, [edit], [stub("a", [[0, 3]]), broken], all)
+    expect(Result.isSuccess(result)).toBe(true)
+    expect(trace[1]).toMatchObject({ outcome: "declined", detail: "it broke: off the rails" })
+    expect(() => explain(file, [edit], [broken, stub("a", [[0, 3]])], all)).toThrow("off the rails")
   })
 })
 

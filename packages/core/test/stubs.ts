@@ -59,7 +59,7 @@ export const explain = (
   text: string,
   edits: ReadonlyArray<Plan.Fields>,
   matchers: ReadonlyArray<Matcher.Matcher> = [exact],
-  options?: Plan.Options
+  options?: Plan.ExplainOptions
 ): Plan.Explanation =>
   Effect.runSync(
     Plan.explain(SourceText.make(text), edits, options).pipe(Effect.provideService(MatcherStack, { matchers }))

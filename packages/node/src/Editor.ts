@@ -12,6 +12,7 @@ import * as EditFailure from "@kerf/core/EditFailure"
 import { MatcherStack } from "@kerf/core/MatcherStack"
 import * as Plan from "@kerf/core/Plan"
 import type { RefusedReason } from "@kerf/core/RefusedReason"
+import * as SourceText from "@kerf/core/SourceText"
 import * as Context from "effect/Context"
 import * as Digest from "effect/crypto/Digest"
 import * as Effect from "effect/Effect"
@@ -78,13 +79,16 @@ export interface Planned {
 }
 
 /**
- * A plan or its failure, with every attempt, and the stack that was asked.
+ * A plan or its failure, with what every matcher of the stack said, also those after the one that decided; and the text
+ * that was asked about.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Explained extends Plan.Explanation {
   readonly path: string
+  readonly source: SourceText.SourceText
+  readonly edits: ReadonlyArray<Plan.Fields>
   readonly matchers: MatcherStack["Service"]["matchers"]
 }
 
@@ -203,9 +207,11 @@ const make = Effect.gen(function* () {
       const { file, location, plan } = yield* load(request, "read")
       const explanation =
         plan === undefined
-          ? yield* Plan.explain(file.source, request.edits, options(request))
-          : { result: Result.succeed(plan), trace: [] }
-      return { path: location.path, matchers: stack.matchers, ...explanation }
+          ? yield* Plan.explain(file.source, request.edits, { ...options(request), exhaustive: true })
+          : { result: Result.succeed(plan), trace: [], grafts: [] }
+      const { edits } = request
+      const source = file?.source ?? SourceText.make("")
+      return { path: location.path, source, edits, matchers: stack.matchers, ...explanation }
     }, Effect.provide(services))
   })
 })

@@ -131,6 +131,8 @@ const outcome = (attempt: Attempt.Attempt): string => {
       return `found ${shown}, which must not be used` + (reason === undefined ? "" : `: ${sentence(reason)}`)
     case "unused":
       return `found ${shown}, which is not used, since a matcher before it could not answer`
+    case "late":
+      return `would have found ${shown}; the edit was decided before`
   }
 }
 

@@ -291,11 +291,15 @@ describe("explain", () => {
       const path = write(join(root, "f"), "\tone\n", 0o444)
       const { explain } = yield* editor(root)
       const found = yield* explain({ path, edits: [{ oldText: "one\n", newText: "two\n" }] })
-      expect(found).toMatchObject({
-        path,
-        result: { _tag: "Success" },
-        trace: [{ matcher: "exact", outcome: "taken" }]
-      })
+      expect(found).toMatchObject({ path, result: { _tag: "Success" }, source: { text: "\tone\n" } })
+      expect(found.trace.map(({ matcher, outcome }) => [matcher, outcome])).toEqual([
+        ["exact", "taken"],
+        ["line-ending", "late"],
+        ["normalized", "late"],
+        ["indentation", "late"],
+        ["indent-style", "late"],
+        ["escape", "none"]
+      ])
       const missed = yield* explain({ path, edits: [{ oldText: "three", newText: "two" }] })
       expect(missed.result).toMatchObject({ failure: { _tag: "NoMatch" } })
       expect(missed.trace.map(({ matcher }) => matcher)).toEqual(missed.matchers.map(({ name }) => name))
