@@ -29,6 +29,7 @@ import * as Frame from "./Frame.ts"
 import * as Merge from "./Merge.ts"
 import type { Note } from "./Note.ts"
 import type { RefusedReason } from "./RefusedReason.ts"
+import * as Shift from "./Shift.ts"
 import * as SourceText from "./SourceText.ts"
 import type { Target } from "./Target.ts"
 
@@ -53,6 +54,23 @@ export type LineEndings = "file" | "verbatim"
 export interface Graft {
   readonly text: string
   readonly notes: ReadonlyArray<Note>
+  /** The frame that newText was taken for, where a shift made that a question. */
+  readonly frame?: Frame.Frame
+  /** What became of each line of newText in the merge; absent where it was spliced in as sent. */
+  readonly written?: ReadonlyArray<Written>
+}
+
+/**
+ * What became of one line of newText: what is written for it, without its terminator, the 0-based line of the region in
+ * whose place it is written, if any, and whether it keeps that line's characters.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Written {
+  readonly content: string
+  readonly line: number | undefined
+  readonly keeps: "all" | "some" | "none"
 }
 
 /**
@@ -79,13 +97,12 @@ export const make = (options: {
   const { candidate, edit, source, target } = options
   const region = source.slice(candidate.span)
   const notes: Array<Note> = []
-  const grafted =
-    region === target.oldText
-      ? Result.succeed(splice(source, target.newText, options.lineEndings, edit, notes))
-      : merge(source, target, candidate, region, options.lineEndings)
-  return Result.map(grafted, (text) => {
-    notePosition(source, target, candidate, text, edit, notes)
-    return { text, notes }
+  const grafted: Result.Result<Omit<Graft, "notes">, RefusedReason> = region === target.oldText
+    ? Result.succeed({ text: splice(source, target.newText, options.lineEndings, edit, notes) })
+    : merge(source, target, candidate, region, options.lineEndings)
+  return Result.map(grafted, (made) => {
+    notePosition(source, target, candidate, made.text, edit, notes)
+    return { ...made, notes }
   })
 }
 
@@ -115,21 +132,27 @@ const merge = (
   candidate: Candidate,
   region: string,
   lineEndings: LineEndings
-): Result.Result<string, RefusedReason> =>
+): Result.Result<Omit<Graft, "notes">, RefusedReason> =>
   Result.gen(function* () {
     const { adaptation } = candidate
     const adapted = SourceText.fragment(yield* adaptation.apply(target.oldText))
     const old = adapted.lines()
     const carriageReturn = newCarriageReturn(source, target, adapted)
-    const fresh = SourceText.fragment(yield* intoFileFrame(target, candidate, carriageReturn), carriageReturn).lines()
+    const { frame, text } = yield* intoFileFrame(target, candidate, carriageReturn)
+    const fresh = SourceText.fragment(text, carriageReturn).lines()
     const file = regionLines(source, region, old)
     const inserted = terminatorOf(source, file, lineEndings)
     // A terminator that the end of the file lacks is not taken from oldText, and not given by newText.
     const dropLast = old.at(-1)?.terminator !== "" && file.at(-1)?.terminator === ""
 
     let out = ""
-    const emit = (newLine: number, content: string, own: SourceText.Line | undefined, isShared: boolean): void => {
-      const { terminator } = fresh[newLine]!
+    const written: Array<Written> = []
+    const done = (): Omit<Graft, "notes"> => ({ text: out, written, ...(frame === undefined ? undefined : { frame }) })
+    const emit = (newLine: number, content: string, line: number | undefined, isShared: boolean): void => {
+      const { content: sent, terminator } = fresh[newLine]!
+      const own = line === undefined ? undefined : file[line]
+      const keeps = isShared ? "all" : own === undefined || content === sent ? "none" : "some"
+      written[newLine] = { content, line, keeps }
       out += content
       if (terminator === "" || (dropLast && newLine === fresh.length - 1)) return
       const ownTerminator = own?.terminator ?? ""
@@ -140,7 +163,7 @@ const merge = (
     const lineOf = candidate.alignment ?? (old.length === file.length ? old.map((_, i) => i) : undefined)
     if (lineOf === undefined) {
       for (const [i, { content }] of fresh.entries()) emit(i, content, undefined, false)
-      return out
+      return done()
     }
     const occursAlike = candidate.alignment === undefined ? () => true : occurrences(old, file)
     // The next line of the region that has not been passed.
@@ -155,7 +178,7 @@ const merge = (
           // A line that was only assumed to be here is left out, and what the file has instead is passed.
           if (line === undefined) continue
           passTo(line)
-          emit(run.newStart + i - run.oldStart, file[line]!.content, file[line], true)
+          emit(run.newStart + i - run.oldStart, file[line]!.content, line, true)
           at = line + 1
         }
         continue
@@ -166,12 +189,12 @@ const merge = (
       const merged = Merge.hunk(contents(old.slice(run.oldStart, run.oldEnd)), contents(own), changed)
       if (merged === undefined) return yield* Result.fail(assumed)
       for (const [i, { content, replaces }] of merged.entries()) {
-        emit(run.newStart + i, content, replaces === undefined ? undefined : own[replaces], false)
+        emit(run.newStart + i, content, replaces === undefined ? undefined : at + replaces, false)
       }
       at += own.length
     }
     passTo(file.length)
-    return out
+    return done()
   })
 
 /** In newText a lone CR ends a line only where it does in the file or in oldText. */
@@ -189,10 +212,10 @@ const intoFileFrame = (
   target: Target,
   { adaptation }: Candidate,
   carriageReturn: SourceText.CarriageReturn
-): Result.Result<string, RefusedReason> =>
+): Result.Result<{ readonly text: string; readonly frame?: Frame.Frame }, RefusedReason> =>
   Result.gen(function* () {
     const { base, keepsFirstLine, shift } = adaptation
-    if (shift === undefined) return yield* adaptation.apply(target.newText, carriageReturn)
+    if (shift === undefined) return { text: yield* adaptation.apply(target.newText, carriageReturn) }
     const sent = base === undefined ? target.oldText : yield* base(target.oldText)
     const fresh = base === undefined ? target.newText : yield* base(target.newText, carriageReturn)
     const sentLines = contents(SourceText.fragment(sent).lines())
@@ -207,7 +230,8 @@ const intoFileFrame = (
     })
     // A first line that is kept must not be indented, whichever frame the others are in: applying says so.
     const adapted = yield* adaptation.apply(target.newText, carriageReturn)
-    return frame === "file" ? fresh : adapted
+    const text = frame === "file" ? fresh : adapted
+    return Shift.isNone(shift) ? { text } : { text, frame }
   })
 
 /** Whether newText begins with oldText's first line or with what replaces it: only that line has lost its indentation. */

@@ -133,3 +133,49 @@ describe("notes on the place", () => {
     expect(graft("  a\n", [2, 3], "a", "x\n  y")).toEqual({ text: "  x\n  y\n", notes: [] })
   })
 })
+
+describe("what is told of a graft", () => {
+  const explained = (text: string, oldText: string, newText: string, shift?: Shift.Shift) => {
+    const adaptation = shift === undefined ? Adaptation.identity : Adaptation.shift(shift)
+    const matcher = Matcher.make({
+      name: "stub",
+      loose: true,
+      forgives: "everything",
+      reach: (lines) => lines,
+      find: () => [Candidate.make(Span.make(0, text.length), { adaptation })]
+    })
+    const { grafts } = Effect.runSync(
+      Plan.explain(SourceText.make(text), [{ oldText, newText }]).pipe(
+        Effect.provideService(MatcherStack, { matchers: [matcher] })
+      )
+    )
+    return grafts.map(({ graft }) => Result.map(graft, ({ frame, written }) => ({ frame, written })))
+  }
+
+  it("is the frame, and for each line of newText what is written in whose place", () => {
+    expect(explained("\ta\n\t“b”\n\tc\n", 'a\n"b"\nc\n', 'a\n"b" d\nc\ne\n', Shift.add("\t"))).toEqual([
+      Result.succeed({
+        frame: "model",
+        written: [
+          { content: "\ta", line: 0, keeps: "all" },
+          { content: "\t“b” d", line: 1, keeps: "some" },
+          { content: "\tc", line: 2, keeps: "all" },
+          { content: "\te", line: undefined, keeps: "none" }
+        ]
+      })
+    ])
+    expect(explained("\ta\n\tb\n", "a\nb\n", "\ta\n\tc\n", Shift.add("\t"))).toMatchObject([
+      { success: { frame: "file", written: [{ keeps: "all" }, { content: "\tc", line: 1, keeps: "none" }] } }
+    ])
+  })
+
+  it("is neither where newText is spliced in as sent", () => {
+    expect(explained("a\n", "a\n", "b\n")).toEqual([Result.succeed({ frame: undefined, written: undefined })])
+  })
+
+  it("is the refusal", () => {
+    expect(explained("\ta\n\tb\n", "a\nb\n", "c\n\ta\n\tb\n", Shift.add("\t"))).toMatchObject([
+      { failure: { _tag: "frame" } }
+    ])
+  })
+})
