@@ -11,6 +11,7 @@ import * as Excerpt from "./Excerpt.ts"
 import * as JsonEscape from "./JsonEscape.ts"
 import * as LineSearch from "./LineSearch.ts"
 import * as Nearest from "./Nearest.ts"
+import * as Passage from "./Passage.ts"
 import * as Place from "./Place.ts"
 import * as SourceText from "./SourceText.ts"
 import type { Target } from "./Target.ts"
@@ -60,7 +61,7 @@ export const introducedBy = (targets: ReadonlyArray<Target>, edit: number): numb
  * @since 0.1.0
  */
 export interface Diagnosis {
-  readonly nearest: ReadonlyArray<Excerpt.Excerpt>
+  readonly nearest: ReadonlyArray<Passage.Passage>
   readonly difference?: Difference.Difference
   readonly firstLine?: Place.Place
   readonly escaped?: ReadonlyArray<Place.Place>
@@ -68,8 +69,8 @@ export interface Diagnosis {
   readonly newTextStands?: Place.Place
 }
 
-/** The most lines that are quoted, over all regions. */
-const mostLines = 12
+/** The most lines that are quoted, over all regions, and how many bytes of them fit a message. */
+const limits = { lines: 12, bytes: 2_000 }
 
 /**
  * Diagnoses a pair that no matcher finds.
@@ -81,20 +82,53 @@ export const make = (source: SourceText.SourceText, target: Target): Diagnosis =
   const regions = target.blank ? [] : Nearest.find(source, target.old)
   const [best] = regions
   const difference = best === undefined ? undefined : Difference.make(source, target.old, best)
-  // Other line breaks are seen best where they are.
-  const shown = difference?._tag === "line-breaks" ? [difference] : regions
-  const lines = Math.floor(mostLines / Math.max(1, shown.length))
-  const middle = difference !== undefined && "line" in difference ? difference.line : undefined
   return withoutUndefined({
-    nearest: shown.map(({ endLine, line }) =>
-      Excerpt.make(source, line, endLine, { around: aroundOf(source, target, line), lines, middle })
-    ),
+    nearest: passages(source, target, regions, difference),
     difference,
     firstLine: firstLine(source, target),
     escaped: escaped(source, target),
     trailingTerminator: trailingTerminator(source, target),
     newTextStands: newTextStands(source, target)
   })
+}
+
+/** What is quoted: a region as a whole if that is short, else the passages in which it differs. */
+const passages = (
+  source: SourceText.SourceText,
+  target: Target,
+  regions: ReadonlyArray<Nearest.Nearest>,
+  difference: Difference.Difference | undefined
+): ReadonlyArray<Passage.Passage> => {
+  // Other line breaks are seen best where they are.
+  const [best] = regions
+  if (best === undefined) return []
+  const whole = difference?._tag === "line-breaks" ? [difference] : regions
+  const isShort = whole.every(({ endLine, line }) => (endLine - line + 1) * whole.length <= limits.lines)
+  const differing = isShort || whole.length > 1 ? [] : Passage.differing(source, target.old, best)
+  const first = differing[0]
+  const isUseful = first !== undefined && first.endLine - first.line < limits.lines
+  const ranges: ReadonlyArray<Pick<Passage.Passage, "line" | "endLine" | "old">> = isUseful
+    ? differing
+    : whole.map(({ endLine, line }) => ({ line, endLine }))
+  const middle = difference !== undefined && "line" in difference ? difference.line : undefined
+  const quoted: Array<Passage.Passage> = []
+  const room = { ...limits }
+  for (const range of ranges) {
+    const { endLine, line, old } = range
+    const [lines, bytes] = isUseful
+      ? [room.lines, room.bytes]
+      : [Math.floor(limits.lines / whole.length), Math.floor(limits.bytes / whole.length)]
+    const around = aroundOf(source, target, line)
+    const excerpt = Excerpt.make(source, line, endLine, { around, lines, bytes, middle })
+    if (isUseful && excerpt.lines.length <= endLine - line && quoted.length > 0) {
+      quoted.push(Passage.unquoted(differing.slice(quoted.length)))
+      break
+    }
+    room.lines -= excerpt.lines.length
+    room.bytes -= excerpt.lines.reduce((sum, text) => sum + Excerpt.bytes(text), 0)
+    quoted.push(old === undefined ? excerpt : { ...excerpt, old })
+  }
+  return quoted
 }
 
 /** Where on a long line the text is alike: at its longest word that stands there. */

@@ -9,6 +9,7 @@ import * as Excerpt from "./Excerpt.ts"
 import * as Fold from "./Fold.ts"
 import * as JsonEscape from "./JsonEscape.ts"
 import type { Nearest } from "./Nearest.ts"
+import * as Shift from "./Shift.ts"
 import type { SourceText } from "./SourceText.ts"
 
 /** A line of oldText (`oldLine`, from 1) and the file's line (`line`) that stands in its place, each at most 200 units. */
@@ -25,8 +26,10 @@ const sides = { oldLine: Schema.Int, line: Schema.Int, sent: Schema.String, file
  * - `line-extra`: the file has lines between two of oldText's, which `after` counts from 1.
  * - `character`: an invisible or look-alike character; `column` counts UTF-16 units from 1, code points are `U+XXXX` or
  *   `nothing`.
- * - `backslashes`: the lines are equal but for backslashes, or for an escape sequence and what it stands for.
- * - `indentation`: tabs for spaces; `width`, if one tab width explains it.
+ * - `backslashes`: the lines are equal but for backslashes, or for an escape sequence and what it stands for: then `sequence`
+ *   says which side has the sequence, and which the character, as `U+XXXX`.
+ * - `indentation`: other indentation alone; `shift`, if one change turns oldText's into the file's in every line, or `width`,
+ *   if the one has tabs for so many spaces of the other.
  * - `line-breaks`: the same words, with other line breaks, at `lines`.
  * - `case`: the same letters in other case.
  * - `line`: the first line that differs otherwise.
@@ -43,8 +46,15 @@ export const Difference = Schema.Union([
     sentCodePoint: Schema.String,
     fileCodePoint: Schema.String
   }),
-  Schema.TaggedStruct("backslashes", sides),
-  Schema.TaggedStruct("indentation", { ...sides, width: Schema.optionalKey(Schema.Int) }),
+  Schema.TaggedStruct("backslashes", {
+    ...sides,
+    sequence: Schema.optionalKey(Schema.Struct({ sent: Schema.String, file: Schema.String }))
+  }),
+  Schema.TaggedStruct("indentation", {
+    ...sides,
+    shift: Schema.optionalKey(Shift.Shift),
+    width: Schema.optionalKey(Schema.Int)
+  }),
   Schema.TaggedStruct("line-breaks", { line: Schema.Int, endLine: Schema.Int }),
   Schema.TaggedStruct("case", sides),
   Schema.TaggedStruct("line", sides)
@@ -86,7 +96,7 @@ export const make = (source: SourceText, old: SourceText, nearest: Nearest): Dif
   }
   const broken = lineBreaks(source, old, nearest)
   const gap = firstGap(sent, pairs, nearest)
-  if (gap === undefined) return broken ?? indentation(source, sent, pairs)
+  if (gap === undefined) return broken ?? blanks(source, sent, pairs)
   const difference = ofLines(sent[gap.oldLine - 1]!, source.slice(source.lineSpan(gap.line)), gap)
   return broken !== undefined && (difference._tag === "case" || difference._tag === "line") ? broken : difference
 }
@@ -117,7 +127,7 @@ const lineExtra = (source: SourceText, pairs: Nearest["pairs"], extra: ReadonlyA
 
 const ofLines = (sent: string, file: string, at: { readonly oldLine: number; readonly line: number }): Difference => {
   const [a, b] = [sent.trim(), file.trim()]
-  const both = { ...at, sent: cut(sent), file: cut(file) }
+  const both = { ...at, ...sidesOf(sent, file) }
   const character = characterOf(a, b)
   if (character !== undefined) {
     const column = file.length - file.trimStart().length + character.at + 1
@@ -127,12 +137,30 @@ const ofLines = (sent: string, file: string, at: { readonly oldLine: number; rea
   const plain = (text: string): string => text.replaceAll("\\", "")
   // oldText may be part of a line.
   const isIn = (form: (text: string) => string): boolean => form(a) !== "" && form(b).includes(form(a))
-  if (isIn(plain) || JsonEscape.decodeSequences(a) === b || JsonEscape.decodeSequences(b) === a) {
-    return { _tag: "backslashes", ...both }
+  const sequence = sequenceOf(a, b)
+  if (isIn(plain) || sequence !== undefined) {
+    return { _tag: "backslashes", ...both, ...(sequence === undefined ? {} : { sequence }) }
   }
   if (isIn((text) => text.toLowerCase())) return { _tag: "case", ...both }
   return { _tag: "line", ...both }
 }
+
+/** The first escape sequence of one line that is a character in the other, if that is all that differs. */
+const sequenceOf = (sent: string, file: string): { readonly sent: string; readonly file: string } | undefined => {
+  const isSent = JsonEscape.decodeSequences(sent) === file
+  if (sent === file) return undefined
+  if (!isSent && JsonEscape.decodeSequences(file) !== sent) return undefined
+  const [encoded, decoded] = isSent ? [sent, file] : [file, sent]
+  let at = 0
+  while (encoded[at] === decoded[at]) at++
+  const [sequence] = /^\\(?:u[0-9a-fA-F]{4}|.)?/.exec(encoded.slice(at)) ?? [""]
+  const character = nameOf(decoded.codePointAt(at))
+  return isSent ? { sent: sequence, file: character } : { sent: character, file: sequence }
+}
+
+/** A code point as `U+XXXX`. */
+const nameOf = (point: number | undefined): string =>
+  point === undefined ? "nothing" : `U+${point.toString(16).toUpperCase().padStart(4, "0")}`
 
 /** The one place where two lines differ by an invisible or a look-alike character. */
 const characterOf = (
@@ -144,47 +172,61 @@ const characterOf = (
   const [a, b] = [sent.codePointAt(at), file.codePointAt(at)]
   const rest = (text: string, by: number): string => text.slice(at + by)
   const width = (point: number | undefined): number => (point !== undefined && point > 0xffff ? 2 : 1)
-  const name = (point: number | undefined): string =>
-    point === undefined ? "nothing" : `U+${point.toString(16).toUpperCase().padStart(4, "0")}`
   const isInvisible = (point: number | undefined): boolean =>
     point !== undefined && /[\p{Cf}\p{Mn}\p{Zs}]/u.test(String.fromCodePoint(point)) && point !== 0x20
   if (isInvisible(b) && Fold.text(rest(file, width(b))) === Fold.text(rest(sent, 0))) {
-    return { at, sentCodePoint: "nothing", fileCodePoint: name(b) }
+    return { at, sentCodePoint: "nothing", fileCodePoint: nameOf(b) }
   }
   if (isInvisible(a) && Fold.text(rest(sent, width(a))) === Fold.text(rest(file, 0))) {
-    return { at, sentCodePoint: name(a), fileCodePoint: "nothing" }
+    return { at, sentCodePoint: nameOf(a), fileCodePoint: "nothing" }
   }
   // One is ASCII, the other is not, and all else is equal: they were meant to be the same.
   if (a === undefined || b === undefined || a > 0x7f === b > 0x7f) return undefined
   return Fold.text(rest(sent, width(a))) === Fold.text(rest(file, width(b)))
-    ? { at, sentCodePoint: name(a), fileCodePoint: name(b) }
+    ? { at, sentCodePoint: nameOf(a), fileCodePoint: nameOf(b) }
     : undefined
 }
 
-/** All lines are equal but for the blanks at their ends: the first whose indentation is not. */
-const indentation = (
-  source: SourceText,
-  sent: ReadonlyArray<string>,
-  pairs: Nearest["pairs"]
-): Difference | undefined => {
+/** All lines are equal but for the blanks at their ends: the first whose indentation is not, else whose end is not. */
+const blanks = (source: SourceText, sent: ReadonlyArray<string>, pairs: Nearest["pairs"]): Difference | undefined => {
+  const indentations: Array<readonly [sent: string, file: string]> = []
+  let first: Extract<Difference, { _tag: "line" }> | undefined
+  let indented: Extract<Difference, { _tag: "line" }> | undefined
   for (const [i, line] of pairs.entries()) {
-    if (line === undefined || Blank.isBlankLine(sent[i]!)) continue
+    if (line === undefined) continue
     const file = source.slice(source.lineSpan(line))
+    const at = { _tag: "line", oldLine: i + 1, line, ...sidesOf(sent[i]!, file) } as const
+    if (file !== sent[i]) first ??= at
+    if (Blank.isBlankLine(sent[i]!)) continue
     const [a, b] = [Blank.indentation(sent[i]!), Blank.indentation(file)]
-    if (a === b) continue
-    const width = [2, 3, 4, 8].find((w) => a.replaceAll("\t", " ".repeat(w)) === b.replaceAll("\t", " ".repeat(w)))
-    const both = { oldLine: i + 1, line, sent: cut(sent[i]!), file: cut(file) }
-    return { _tag: "indentation", ...both, ...(width === undefined ? {} : { width }) }
+    if (a !== b) indented ??= at
+    indentations.push([a, b])
   }
-  return undefined
+  if (indented === undefined) return first
+  const [a, b] = indentations.find(([a, b]) => a !== b)!
+  const shift = Shift.between(a, b)
+  const isShift = shift !== undefined && indentations.every(([a, b]) => isBetween(shift, a, b))
+  const width = [2, 3, 4, 8].find((w) => indentations.every(([a, b]) => expand(a, w) === expand(b, w)))
+  return {
+    ...indented,
+    _tag: "indentation",
+    ...(isShift ? { shift } : width === undefined ? {} : { width })
+  }
 }
+
+const isBetween = (shift: Shift.Shift, from: string, to: string): boolean => {
+  const between = Shift.between(from, to)
+  return between !== undefined && Shift.equals(between, shift)
+}
+
+const expand = (indentation: string, width: number): string => indentation.replaceAll("\t", " ".repeat(width))
 
 /** The most units of text that are compared word by word. */
 const mostUnits = 20_000
 
 const lineBreaks = (source: SourceText, old: SourceText, { endLine, line }: Nearest): Difference | undefined => {
   if (old.text.length > mostUnits) return undefined
-  const wanted = words(old.text)
+  const wanted = old.lines().flatMap(({ content }, i) => words(content).map((word) => ({ word, line: i })))
   if (wanted.length < 2) return undefined
   const from = Math.max(1, line - 2)
   const to = Math.min(source.lineCount, endLine + old.lineCount + 2)
@@ -195,7 +237,10 @@ const lineBreaks = (source: SourceText, old: SourceText, { endLine, line }: Near
     for (const word of words(text)) found.push({ word, line: n })
   }
   for (let at = 0; at + wanted.length <= found.length; at++) {
-    if (!wanted.every((word, k) => word === found[at + k]!.word)) continue
+    if (!wanted.every(({ word }, k) => word === found[at + k]!.word)) continue
+    // Broken where the file is, they differ in something else.
+    const shift = found[at]!.line - wanted[0]!.line
+    if (wanted.every(({ line }, k) => found[at + k]!.line === line + shift)) continue
     return { _tag: "line-breaks", line: found[at]!.line, endLine: found[at + wanted.length - 1]!.line }
   }
   return undefined
@@ -203,4 +248,31 @@ const lineBreaks = (source: SourceText, old: SourceText, { endLine, line }: Near
 
 const words = (text: string): ReadonlyArray<string> => text.split(/\s+/).filter((word) => word !== "")
 
-const cut = (line: string): string => (line.length <= 200 ? line : `${line.slice(0, 199)}…`)
+/** The most UTF-16 units of a side. */
+const mostOfSide = 200
+
+/**
+ * Both sides as they are quoted: whole, or, of long lines, what differs and as much around it as there is room for, cut at the
+ * same places, so that the one put in place of the other makes the line sent the file's.
+ */
+const sidesOf = (sent: string, file: string): { readonly sent: string; readonly file: string } => {
+  if (sent.length <= mostOfSide && file.length <= mostOfSide) return { sent, file }
+  const least = Math.min(sent.length, file.length)
+  let start = 0
+  while (start < least && sent.charCodeAt(start) === file.charCodeAt(start)) start++
+  let end = 0
+  while (end < least - start && sent.charCodeAt(sent.length - 1 - end) === file.charCodeAt(file.length - 1 - end)) end++
+  const around = Math.max(0, Math.floor((mostOfSide - Math.max(sent.length, file.length) + start + end) / 2))
+  const piece = (line: string): string => {
+    let from = Math.max(0, start - around)
+    let to = Math.min(line.length - Math.max(0, end - around), from + mostOfSide)
+    if (isLow(line.charCodeAt(from))) from--
+    if (isLow(line.charCodeAt(to))) to++
+    return line.slice(Math.max(0, from), to)
+  }
+  return { sent: piece(sent), file: piece(file) }
+}
+
+const isLow = (unit: number): boolean => (unit & 0xfc00) === 0xdc00
+
+const cut = (line: string): string => (line.length <= mostOfSide ? line : `${line.slice(0, mostOfSide - 1)}…`)

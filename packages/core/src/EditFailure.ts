@@ -9,8 +9,8 @@
 import * as Schema from "effect/Schema"
 import { Difference } from "./Difference.ts"
 import { Distinction } from "./Distinction.ts"
-import { Excerpt } from "./Excerpt.ts"
 import * as Message from "./Message.ts"
+import { Passage } from "./Passage.ts"
 import { Place } from "./Place.ts"
 import { RefusedReason } from "./RefusedReason.ts"
 
@@ -27,12 +27,12 @@ const pair = {
  * **Details**
  *
  * `tried` lists the matchers in order; `declined` says why one could not answer. `nearest` quotes the region of the file
- * that is most like oldText, or several that are equally so, and `difference` is what keeps the first of them from matching.
- * `firstLine` is where the first
- * non-blank line of oldText stands, blanks at its ends and the form of its characters aside; absent, it stands nowhere.
- * `escaped` are the first two places where oldText would stand once its JSON escape sequences are decoded.
- * `newTextStands` is where newText stands, if that is in the file but proves nothing. `introducedBy` is the 0-based index of another pair whose newText holds oldText. `trailingTerminator`: all of oldText
- * but its final terminator stands at the end of the file, which has none.
+ * that is most like oldText – all of it, or, where it is long, what differs in it – or several that are equally so;
+ * `difference` is what keeps the first of them from matching. `firstLine` is where the first non-blank line of oldText
+ * stands, blanks at its ends and the form of its characters aside; absent, it stands nowhere. `escaped` are the first two
+ * places where oldText would stand once its JSON escape sequences are decoded. `newTextStands` is where newText stands, if
+ * that is in the file but proves nothing. `introducedBy` is the 0-based index of another pair whose newText holds oldText.
+ * `trailingTerminator`: all of oldText but its final terminator stands at the end of the file, which has none.
  *
  * @category errors
  * @since 0.1.0
@@ -42,7 +42,7 @@ export class NoMatch extends Schema.TaggedError<NoMatch>()("NoMatch", {
   tried: Schema.Array(Schema.Struct({ matcher: Schema.String, declined: Schema.optionalKey(Schema.String) })),
   /** Whether oldText holds only blanks and terminators, so that only exact matchers were of use. */
   blank: Schema.Boolean,
-  nearest: Schema.Array(Excerpt),
+  nearest: Schema.Array(Passage),
   difference: Schema.optionalKey(Difference),
   firstLine: Schema.optionalKey(Place),
   escaped: Schema.optionalKey(Schema.Array(Place)),

@@ -7,8 +7,9 @@
 import * as Blank from "./Blank.ts"
 import type { Difference } from "./Difference.ts"
 import type { Ambiguous, NoMatch, Refused, Stale } from "./EditFailure.ts"
-import type * as Excerpt from "./Excerpt.ts"
 import type { Note } from "./Note.ts"
+import * as Excerpt from "./Excerpt.ts"
+import type * as Passage from "./Passage.ts"
 import * as Place from "./Place.ts"
 import type { RefusedReason } from "./RefusedReason.ts"
 
@@ -23,7 +24,7 @@ type Data<E> = Omit<E, "message">
 export const noMatch = (failure: Data<NoMatch>): string => {
   const head = `[edit:no-match] ${subject(failure)} was not found (tried ${tried(failure.tried)}).`
   const advice = adviceOf(failure)
-  return bounded(`${head} ${advice.join(" ")}${others(failure)}${nearestOf(failure.nearest)}`)
+  return sent(`${head} ${advice.join(" ")}${others(failure)}${nearestOf(failure.nearest)}`)
 }
 
 /** What to do next: the first of these that applies. */
@@ -39,7 +40,7 @@ const adviceOf = (failure: Data<NoMatch>): ReadonlyArray<string> => {
   }
   if (unused !== undefined) {
     return [
-      `${unused.matcher} found it at ${Place.describe(unused.place)}, which is not used while a ` +
+      `${oneLine(unused.matcher)} found it at ${Place.describe(unused.place)}, which is not used while a ` +
         "matcher before it could not answer: send the exact text."
     ]
   }
@@ -60,14 +61,37 @@ const adviceOf = (failure: Data<NoMatch>): ReadonlyArray<string> => {
   if (newTextStands !== undefined) {
     advice.push(`newText stands at ${at(newTextStands)}: if that is this edit, it is made; leave it out.`)
   }
+  const regions = nearest.filter(({ old }) => old === undefined)
+  if (regions.length > 1) {
+    advice.push(
+      `It is like ${regions.map(rangeOf).join(" and ")} equally; names and values tell which is meant. The first:`
+    )
+  }
   if (difference !== undefined) advice.push(differs(difference))
   if (nearest.length === 0)
     advice.push("Nothing in the file is like it: the file may have changed, or is another. Read it again.")
-  else if (firstLine === undefined) advice.push("Its first line stands nowhere in the file, which may have changed.")
-  else if (difference === undefined) advice.push(`Its first line stands at ${at(firstLine)}.`)
-  if (nearest.length > 0) advice.push("If the lines below are meant, copy them as they are, and send the edit again.")
+  else if (firstLine !== undefined) {
+    if (difference === undefined) advice.push(`Its first line stands at ${at(firstLine)}.`)
+  } else if (difference === undefined || hasChanged(difference)) {
+    advice.push("Its first line stands nowhere in the file, which may have changed.")
+  }
+  if (nearest.length > 0) advice.push(howToCopy(nearest))
   return advice
 }
+
+const howToCopy = (nearest: ReadonlyArray<Passage.Passage>): string => {
+  if (nearest.every(({ old }) => old === undefined)) {
+    return "If the lines below are meant, copy them as they are, and send the edit again."
+  }
+  return (
+    "If this is the place, put each passage below in place of the lines of oldText that it stands for, keep the others, which " +
+    "agree, change newText alike, and send the edit again."
+  )
+}
+
+/** Whether a difference is one of content, which a misquotation does not explain. */
+const hasChanged = ({ _tag }: Difference): boolean =>
+  _tag === "line" || _tag === "line-missing" || _tag === "line-extra"
 
 /** What keeps oldText from matching, and what to do about it. */
 const differs = (self: Difference): string => {
@@ -91,18 +115,23 @@ const differs = (self: Difference): string => {
         `file has ${self.fileCodePoint}.`
       )
     case "backslashes":
-      return `Line ${self.oldLine} of oldText differs from line ${self.line} only in backslashes: ${sidesOf(self)}.`
+      return (
+        `Line ${self.oldLine} of oldText differs from line ${self.line} only in backslashes: ` +
+        (self.sequence === undefined ? "" : `it has ${self.sequence.sent} where the file has ${self.sequence.file}: `) +
+        `${sidesOf(self)}.`
+      )
     case "indentation":
       return (
-        `Line ${self.oldLine} of oldText is indented otherwise than line ${self.line}` +
-        (self.width === undefined ? "" : ` (tabs for spaces, ${self.width} wide)`) +
-        `: ${sidesOf(self)}.`
+        `Line ${self.oldLine} of oldText is indented otherwise than line ${self.line}: ${sidesOf(self)}.` +
+        (self.shift === undefined
+          ? self.width === undefined
+            ? ""
+            : ` So are all lines (tabs for spaces, ${self.width} wide): indent both texts as the file does.`
+          : ` Every line of the file has ${indentation(self.shift.whitespace)} ${self.shift.add ? "more" : "less"} in front: ` +
+            "indent both texts so.")
       )
     case "line-breaks":
-      return (
-        `The same words stand at ${Place.describe({ ...self, byteOffset: 0 })} with other line breaks: ` +
-        "break the lines as the file does."
-      )
+      return `The same words stand at ${rangeOf(self)} with other line breaks: break the lines as the file does.`
     case "case":
       return `Line ${self.oldLine} of oldText differs from line ${self.line} only in the case of letters: ${sidesOf(self)}.`
     case "line":
@@ -115,34 +144,48 @@ const sidesOf = ({ file, sent }: { readonly sent: string; readonly file: string 
 
 const quoted = (line: string): string => JSON.stringify(line)
 
-/** The quoted regions: a heading, and then the raw lines, so that they can be copied. */
-const nearestOf = (nearest: ReadonlyArray<Excerpt.Excerpt>): string =>
+/** Spaces or tabs, counted. */
+const indentation = (whitespace: string): string => {
+  const unit = whitespace.startsWith("\t") ? "tab" : "space"
+  const isUniform = new Set(whitespace).size === 1
+  return isUniform ? `${whitespace.length} ${unit}${whitespace.length > 1 ? "s" : ""}` : quoted(whitespace)
+}
+
+const rangeOf = ({ endLine, line }: Pick<Place.Place, "line" | "endLine">): string =>
+  Place.describe({ line, endLine, byteOffset: 0 })
+
+/** The quoted passages: a heading, and then the raw lines, so that they can be copied. */
+const nearestOf = (nearest: ReadonlyArray<Passage.Passage>): string =>
   nearest
-    .map((excerpt) => {
-      const { endLine, first, isCut, line, lines } = excerpt
-      const range = (from: number, to: number): string => (from === to ? `line ${from}` : `lines ${from}-${to}`)
-      const isAll = lines.length === endLine - line + 1
-      const shown = isAll ? "" : `, of which ${range(first, first + lines.length - 1)}`
+    .map(({ endLine, first, isCut, line, lines, old }) => {
+      const stands = old === undefined ? "" : ` for ${rangeOf(old)} of oldText`
+      const heading = `\n${rangeOf({ line, endLine })}${stands}`
+      if (lines.length === 0) return `${heading} differ, too; they are too many to quote: read them.`
+      const shown =
+        lines.length === endLine - line + 1
+          ? ""
+          : `, of which ${rangeOf({ line: first, endLine: first + lines.length - 1 })}`
+      const harm = lines.some((text) => harmless(text) !== text) ? " (control characters are written as \\uXXXX)" : ""
       const cut = isCut.length > 0 ? " (long lines are cut)" : ""
-      return `\n${range(line, endLine)}${shown}${cut}:\n${lines.map(harmless).join("\n")}`
+      return `${heading}${shown}${cut}${harm}:\n${lines.map(harmless).join("\n")}`
     })
     .join("")
 
 /** The most bytes of a message, as UTF-8. */
 const mostBytes = 4_096
 
-/** Cuts what is too long, at a character, and says so with an ellipsis of three bytes. */
-const bounded = (message: string): string => {
-  if (message.length * 3 <= mostBytes) return message
+/** What may leave: no control or bidirectional mark in it, and cut where it is too long, which an ellipsis says. */
+const sent = (message: string): string => {
+  const text = harmless(message)
+  if (text.length * 3 <= mostBytes) return text
   let bytes = 0
   let end = 0
-  for (const character of message) {
-    const point = character.codePointAt(0)!
-    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4
-    if (bytes > mostBytes) return `${message.slice(0, end)}…`
+  for (const character of text) {
+    bytes += Excerpt.bytes(character)
+    if (bytes > mostBytes) return `${text.slice(0, end)}…`
     if (bytes <= mostBytes - 3) end += character.length
   }
-  return message
+  return text
 }
 
 /**
@@ -154,17 +197,22 @@ const bounded = (message: string): string => {
 export const ambiguous = (failure: Data<Ambiguous>): string => {
   const { atLeast, loose, matcher, places, total } = failure
   const rest = total - places.length
+  const lines = places.map(({ line }) => line)
+  const byLine = `{ "line": ${lines[0] ?? 1} }`
   const list = places.map(({ distinction, ...place }) =>
     distinction === undefined
       ? at(place)
       : `${at(place)}, alone with this ${distinction.side} it: ${quoted(distinction.text)}`
   )
-  return bounded(
+  // What stands around a loose match is not written as oldText is: joined, the two would match nothing.
+  const isLineEnough = loose && new Set(lines).size === lines.length
+  return sent(
     `[edit:ambiguous-match] ${subject(failure)} stands ${atLeast ? "at least " : ""}${total} times` +
       (loose ? ` (${matcher})` : "") +
-      ". Add to both texts what tells the place you mean from the others, or send its line: " +
-      `{ "line": ${places[0]?.line ?? 1} }` +
-      (loose ? "." : ', or "replaceAll": true to change them all.') +
+      (isLineEnough
+        ? `. Send the line of the place you mean with the edit: ${byLine}.`
+        : `. Add to both texts what tells the place you mean from the others, or send its line: ${byLine}` +
+          (loose ? "." : ', or "replaceAll": true to change them all.')) +
       others(failure) +
       `\n${list.join("\n")}${rest > 0 ? `\n… and ${rest} more` : ""}`
   )
@@ -178,7 +226,7 @@ export const ambiguous = (failure: Data<Ambiguous>): string => {
  */
 export const refused = (failure: Data<Refused>): string => {
   const pair = failure.edit !== undefined && failure.edits > 1 ? `Pair ${failure.edit + 1}: ` : ""
-  return bounded(`[edit:match-refused] ${pair}${reason(failure.reason)} (${failure.reason._tag})${others(failure)}`)
+  return sent(`[edit:match-refused] ${pair}${reason(failure.reason)} (${failure.reason._tag})${others(failure)}`)
 }
 
 /**
@@ -188,10 +236,12 @@ export const refused = (failure: Data<Refused>): string => {
  * @since 0.1.0
  */
 export const stale = (failure: Data<Stale>): string =>
-  `[edit:stale] ${name(failure.path)} ` +
-  (failure.reason === "deleted"
-    ? "is gone. Look for where it went before you edit it."
-    : "has changed since it was read; nothing was written. Read it again, then send the edit again.")
+  sent(
+    `[edit:stale] ${name(failure.path)} ` +
+      (failure.reason === "deleted"
+        ? "is gone. Look for where it went before you edit it."
+        : "has changed since it was read; nothing was written. Read it again, then send the edit again.")
+  )
 
 /**
  * What a note says.
@@ -199,12 +249,14 @@ export const stale = (failure: Data<Stale>): string =>
  * @category messages
  * @since 0.1.0
  */
-export const note = (self: Note): string => {
+export const note = (self: Note): string => sent(noteOf(self))
+
+const noteOf = (self: Note): string => {
   switch (self._tag) {
     case "loose-match":
       return (
-        `[edit:loose-match] ${self.matcher} found the place; it forgives ${self.forgives}` +
-        (self.adapted === "" ? "." : `, and newText was adapted: ${self.adapted}.`)
+        oneLine(`[edit:loose-match] ${self.matcher} found the place; it forgives ${self.forgives}`) +
+        (self.adapted === "" ? "." : oneLine(`, and newText was adapted: ${self.adapted}.`))
       )
     case "line-endings":
       return self.action === "converted"
@@ -231,7 +283,9 @@ export const note = (self: Note): string => {
  * @category messages
  * @since 0.1.0
  */
-export const reason = (self: RefusedReason): string => {
+export const reason = (self: RefusedReason): string => sent(oneLine(reasonOf(self)))
+
+const reasonOf = (self: RefusedReason): string => {
   switch (self._tag) {
     case "empty-old-text":
       return "oldText is empty, which only creates a file that does not exist. Send the text that should be replaced."
@@ -311,12 +365,16 @@ export const reason = (self: RefusedReason): string => {
 /** A path as it can be shown: quoted where it holds what would not be seen, or would be obeyed. */
 const name = (path: string): string => (/[\p{C}"]/u.test(path) ? JSON.stringify(path) : path)
 
-/** A line of the file as it can be shown: controls, bidirectional marks and terminal escapes made visible. */
-const harmless = (line: string): string =>
-  // oxlint-disable-next-line no-control-regex
-  line.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (unit) => {
-    return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`
-  })
+/** Text as it can be shown: controls, bidirectional marks and terminal escapes made visible, line feeds and tabs kept. */
+const harmless = (text: string): string =>
+  text.replace(
+    // oxlint-disable-next-line no-control-regex
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`
+  )
+
+/** What others have written – a matcher, a guard – in one line, so that it is not taken for another message. */
+const oneLine = (text: string): string => text.replace(/\s*[\r\n]\s*/g, " ")
 
 const andMore = (more: number | undefined): string => (more === undefined ? "" : ` (and ${more} more like it)`)
 
@@ -336,7 +394,7 @@ const at = (place: Place.Place): string => `${Place.describe(place)} (byte ${pla
 
 const tried = (matchers: Data<NoMatch>["tried"]): string =>
   matchers
-    .map(({ declined, matcher }) => (declined === undefined ? matcher : `${matcher} declined: ${declined}`))
+    .map(({ declined, matcher }) => (declined === undefined ? matcher : oneLine(`${matcher} declined: ${declined}`)))
     .join(", ")
 
 const ending = (terminator: string): string => (terminator === "\r\n" ? "CRLF" : terminator === "\r" ? "CR" : "LF")

@@ -35,8 +35,11 @@ export interface Nearest {
   readonly pairs: ReadonlyArray<number | undefined>
 }
 
-/** The most regions that are named, and the most beginnings that are looked at closely. */
+/** The most regions that are named. */
 const most = 3
+
+/** The most beginnings that are looked at closely, and the most lines that are looked at for all of them. */
+const looks = { beginnings: 8, lines: 1_200 }
 
 /** The most lines of oldText that are aligned; a longer one is judged by its first lines. */
 const mostLines = 400
@@ -72,21 +75,64 @@ export const find = (source: SourceText, old: SourceText): ReadonlyArray<Nearest
   if (view.lineCount === 0 || keys.every((key) => key === "")) return []
   const byLine = votesOfLines(view, keys)
   const votes = byLine.size > 0 ? byLine : votesOfWords(view, keys)
-  const beginnings = [...votes].toSorted(([a, x], [b, y]) => y - x || a - b).slice(0, most)
-  const regions: Array<Nearest & { readonly votes: number }> = []
-  for (const [beginning, count] of beginnings) {
-    const region = { ...lookAt(view, keys, beginning), votes: count }
+  const count = Math.max(most, Math.min(looks.beginnings, Math.floor(looks.lines / keys.length)))
+  const beginnings = [...votes].toSorted(([a, x], [b, y]) => y - x || a - b).slice(0, count)
+  const regions: Array<Looked> = []
+  for (const [beginning] of beginnings) {
+    const nearest = lookAt(view, keys, beginning)
+    const region = { ...nearest, unlike: unlikeness(source, old, nearest) }
     const overlapping = regions.findIndex((other) => region.line <= other.endLine && other.line <= region.endLine)
     if (overlapping === -1) regions.push(region)
     else if (regions[overlapping]!.equal < region.equal) regions[overlapping] = region
   }
   const equal = Math.max(...regions.map((region) => region.equal))
   const best = regions.filter((region) => region.equal === equal)
-  const mostVotes = Math.max(...best.map((region) => region.votes))
+  const unlike = Math.min(...best.map((region) => region.unlike))
   return best
-    .filter((region) => region.votes >= 0.9 * mostVotes)
-    .map(({ endLine, equal, line, pairs }) => ({ line, endLine, equal, pairs }))
+    .filter((region) => region.unlike <= 1.2 * unlike)
     .toSorted((a, b) => a.line - b.line)
+    .slice(0, most)
+    .map(({ endLine, equal, line, pairs }) => ({ line, endLine, equal, pairs }))
+}
+
+interface Looked extends Nearest {
+  readonly unlike: number
+}
+
+/**
+ * How unlike the lines of a region are that are not equal, 1 for each that has nothing in common, blanks included: the part
+ * of the longer line that is neither a common start nor a common end.
+ */
+const unlikeness = (source: SourceText, old: SourceText, { line, pairs }: Nearest): number => {
+  const sent = old.lines()
+  let sum = 0
+  let at = line
+  for (const [i, paired] of pairs.entries()) {
+    at = paired ?? at
+    if (at <= source.lineCount) sum += unlike(sent[i]!.content, source.slice(source.lineSpan(at)))
+    else sum++
+    at++
+  }
+  return sum
+}
+
+/** Other blanks at the ends weigh little: a twentieth of a line. */
+const blanksWeigh = 0.05
+
+const unlike = (rawA: string, rawB: string): number => {
+  if (rawA === rawB) return 0
+  const [a, b] = [keyOf(rawA), keyOf(rawB)]
+  if (a === b) return blanksWeigh
+  const least = Math.min(a.length, b.length)
+  let start = 0
+  while (start < least && a.charCodeAt(start) === b.charCodeAt(start)) start++
+  let end = 0
+  while (end < least - start && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) end++
+  return (
+    1 -
+    (start + end) / Math.max(a.length, b.length) +
+    (rawA.length - a.length === rawB.length - b.length ? 0 : blanksWeigh)
+  )
 }
 
 const keyOf = (line: string): string => {
@@ -173,6 +219,7 @@ const lookAt = (view: SourceText, keys: ReadonlyArray<string>, beginning: number
     if (!run.equal) continue
     for (let i = run.oldStart; i < run.oldEnd; i++) aligned[i] = from + run.newStart + i - run.oldStart
   }
+  compact(aligned, (i, line) => keys[i] === lines[line - from])
   const count = (pairs: ReadonlyArray<number | undefined>): number =>
     pairs.filter((line, i) => line !== undefined && keys[i] !== "").length
   const pairs = count(aligned) > count(straight) ? aligned : straight
@@ -184,6 +231,18 @@ const lookAt = (view: SourceText, keys: ReadonlyArray<string>, beginning: number
   const endLine = clamp(last === -1 ? line + keys.length - 1 : pairs[last]! + keys.length - 1 - last, view.lineCount)
   const within = pairs.map((n) => (n !== undefined && n >= line && n <= endLine ? n : undefined))
   return { line, endLine, equal: count(pairs), pairs: within }
+}
+
+/** Moves pairs next to their neighbours where an equal line stands there, so that a region is no longer than it must be. */
+const compact = (pairs: Array<number | undefined>, isLine: (i: number, line: number) => boolean): void => {
+  for (let i = pairs.length - 2; i >= 0; i--) {
+    const [line, next] = [pairs[i], pairs[i + 1]]
+    if (line !== undefined && next !== undefined && line < next - 1 && isLine(i, next - 1)) pairs[i] = next - 1
+  }
+  for (let i = 1; i < pairs.length; i++) {
+    const [before, line] = [pairs[i - 1], pairs[i]]
+    if (line !== undefined && before !== undefined && line > before + 1 && isLine(i, before + 1)) pairs[i] = before + 1
+  }
 }
 
 const clamp = (line: number, lineCount: number): number => Math.min(Math.max(1, line), lineCount)
