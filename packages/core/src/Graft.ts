@@ -100,11 +100,14 @@ export const make = (options: {
   const grafted: Result.Result<Omit<Graft, "notes">, RefusedReason> = region === target.oldText
     ? Result.succeed({ text: splice(source, target.newText, options.lineEndings, edit, notes) })
     : merge(source, target, candidate, region, options.lineEndings)
+  if (region !== target.oldText && options.lineEndings === "verbatim") noteKept(source, target.newText, edit, notes)
   return Result.map(grafted, (made) => {
     notePosition(source, target, candidate, made.text, edit, notes)
     return { ...made, notes }
   })
 }
+
+const bareLineFeed = /(?<!\r)\n/
 
 const splice = (
   source: SourceText.SourceText,
@@ -113,17 +116,25 @@ const splice = (
   edit: number,
   notes: Array<Note>
 ): string => {
-  const hasBareLineFeed = newText.includes("\n") && /(?<!\r)\n/.test(newText)
-  const hasPair = newText.includes("\r\n")
-  if ((!hasBareLineFeed && !hasPair) || source.terminator === undefined || !source.uniform) return newText
+  if (!newText.includes("\n") || source.terminator === undefined || !source.uniform) return newText
   const file = source.terminator
-  if (hasBareLineFeed && file !== "\n" && lineEndings === "file") {
+  if (lineEndings === "file" && file !== "\n" && bareLineFeed.test(newText)) {
     notes.push({ _tag: "line-endings", edit, action: "converted", sent: "\n", file })
-    return newText.replace(/(?<!\r)\n/g, file)
+    return newText.replaceAll(new RegExp(bareLineFeed, "g"), file)
   }
-  if (hasBareLineFeed && file !== "\n") notes.push({ _tag: "line-endings", edit, action: "kept", sent: "\n", file })
-  if (hasPair && file !== "\r\n") notes.push({ _tag: "line-endings", edit, action: "kept", sent: "\r\n", file })
+  noteKept(source, newText, edit, notes)
   return newText
+}
+
+/** Notes the terminators that are written as sent into a file that has only others. */
+const noteKept = (source: SourceText.SourceText, newText: string, edit: number, notes: Array<Note>): void => {
+  const file = source.terminator
+  if (file === undefined || !source.uniform) return
+  const note = (sent: SourceText.Terminator): void => {
+    notes.push({ _tag: "line-endings", edit, action: "kept", sent, file })
+  }
+  if (file !== "\n" && bareLineFeed.test(newText)) note("\n")
+  if (file !== "\r\n" && newText.includes("\r\n")) note("\r\n")
 }
 
 const merge = (

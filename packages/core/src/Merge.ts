@@ -22,9 +22,10 @@
  *
  * @since 0.1.0
  */
-import * as TextDiff from "effect/TextDiff"
 import * as Blank from "./Blank.ts"
 import * as Fold from "./Fold.ts"
+import * as Span from "./Span.ts"
+import * as Survival from "./Survival.ts"
 
 /**
  * A line of the merged hunk, without its terminator, and the 0-based index of the old line that it replaces, if any.
@@ -73,7 +74,7 @@ export const hunk = (
   // A line break on both ends makes every line edge a character like any other.
   const before = `\n${old.map(withoutTrail).join("\n")}\n`
   const after = `\n${fresh.map(withoutTrail).join("\n")}\n`
-  const kept = survivors(before, after)
+  const kept = Survival.make(before, after)
   const used = atoms.filter((atom) => survives(atom, before, after, kept))
   const isUsed = new Set(used)
   if (atoms.some((atom) => atom.assumed && !isUsed.has(atom))) return undefined
@@ -140,13 +141,6 @@ interface Atom {
   readonly assumed: boolean
 }
 
-/** `[oldStart, oldEnd)` of the old hunk is, unit by unit, the new hunk from `newStart` on. */
-interface Kept {
-  readonly oldStart: number
-  readonly oldEnd: number
-  readonly newStart: number
-}
-
 const cut = (old: ReadonlyArray<string>, file: ReadonlyArray<string>): Array<Atom> => {
   const atoms: Array<Atom> = []
   let offset = 1
@@ -210,7 +204,7 @@ const cutFolded = (old: string, file: string): Array<readonly [number, number, s
 const cutTokens = (old: string, file: string): Array<readonly [number, number, string]> => {
   const pieces: Array<readonly [number, number, string]> = []
   let at = 0
-  for (const { _tag, items } of diffTokens(old, file)) {
+  for (const { _tag, items } of Survival.diffTokens(old, file)) {
     const text = items.join("")
     const last = pieces.at(-1)
     if (_tag === "Equal") at += text.length
@@ -223,127 +217,9 @@ const cutTokens = (old: string, file: string): Array<readonly [number, number, s
   return pieces
 }
 
-/** Beyond so many changed tokens in a row the alignment need not be the longest; it stays a valid one. */
-const maxEditsOf = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): number =>
-  Math.max(16, Math.min(1_024, Math.floor(20_000_000 / (before.length + after.length + 1))))
-
-const diffTokens = (before: string, after: string): ReadonlyArray<TextDiff.Edit<string>> => {
-  const [a, b] = [tokens(before), tokens(after)]
-  return TextDiff.diff(a, b, { maxEdits: maxEditsOf(a, b) })
-}
-
-const tokens = (text: string): Array<string> => text.match(/\n|[\p{L}\p{M}\p{N}_]+|[^\S\n]+|[^]/gu) ?? []
-
-/** What of `before` survives in `after`, by tokens and then by the common ends of each replaced run. */
-const survivors = (before: string, after: string): Array<Kept> => {
-  const kept: Array<Kept> = []
-  const keep = (oldStart: number, length: number, newStart: number): void => {
-    if (length === 0) return
-    const last = kept[kept.length - 1]
-    if (last !== undefined && last.oldEnd === oldStart && last.newStart + last.oldEnd - last.oldStart === newStart) {
-      kept[kept.length - 1] = { ...last, oldEnd: oldStart + length }
-    } else kept.push({ oldStart, oldEnd: oldStart + length, newStart })
-  }
-  let oldAt = 0
-  let newAt = 0
-  const script = slide(diffTokens(before, after))
-  for (let i = 0; i < script.length; i++) {
-    const { _tag, items } = script[i]!
-    const text = items.join("")
-    const next = script[i + 1]
-    if (_tag === "Equal") {
-      keep(oldAt, text.length, newAt)
-      oldAt += text.length
-      newAt += text.length
-    } else if (_tag === "Delete" && next?._tag === "Insert") {
-      const fresh = next.items.join("")
-      const head = commonPrefix(text, fresh)
-      const tail = commonSuffix(text, fresh, Math.min(text.length, fresh.length) - head)
-      keep(oldAt, head, newAt)
-      keep(oldAt + text.length - tail, tail, newAt + fresh.length - tail)
-      oldAt += text.length
-      newAt += fresh.length
-      i++
-    } else if (_tag === "Delete") oldAt += text.length
-    else newAt += text.length
-  }
-  return kept
-}
-
-/**
- * Moves insertions and deletions that could stand at several places to where they begin or end at a blank or a line
- * break: `"a"` made `"a" and "c"` keeps both quotes of `"a"`.
- */
-const slide = (script: ReadonlyArray<TextDiff.Edit<string>>): ReadonlyArray<TextDiff.Edit<string>> => {
-  const out = script.map(({ _tag, items }) => ({ _tag, items: [...items] }))
-  for (let i = 1; i + 1 < out.length; i++) {
-    const [left, run, right] = [out[i - 1]!, out[i]!, out[i + 1]!]
-    if (run._tag === "Equal" || left._tag !== "Equal" || right._tag !== "Equal") continue
-    // The window in which the run can stand: tokens taken from the left, the run, tokens taken from the right.
-    const length = run.items.length
-    let fromLeft = 0
-    const before = (n: number): string | undefined =>
-      n < length ? run.items[length - 1 - n] : left.items[left.items.length - 1 - (n - length)]
-    while (fromLeft + 1 < left.items.length && left.items[left.items.length - 1 - fromLeft] === before(fromLeft))
-      fromLeft++
-    let fromRight = 0
-    const after = (n: number): string | undefined => (n < length ? run.items[n] : right.items[n - length])
-    while (fromRight + 1 < right.items.length && right.items[fromRight] === after(fromRight)) fromRight++
-    const window = [...left.items.slice(left.items.length - fromLeft), ...run.items, ...right.items.slice(0, fromRight)]
-    if (fromLeft + fromRight === 0) continue
-    const leftKept = left.items.slice(0, left.items.length - fromLeft)
-    const rightKept = right.items.slice(fromRight)
-    const context = [leftKept[leftKept.length - 1], ...window, rightKept[0]]
-    let best = fromLeft
-    for (let at = 0; at <= fromLeft + fromRight; at++) {
-      if (edges(context, at, run.items.length) > edges(context, best, run.items.length)) best = at
-    }
-    left.items = [...leftKept, ...window.slice(0, best)]
-    right.items = [...window.slice(best + run.items.length), ...rightKept]
-    run.items = window.slice(best, best + run.items.length)
-  }
-  return out
-}
-
-/** How well a run of `length` tokens that begins after token `at` of the context is set off on both sides. */
-const edges = (context: ReadonlyArray<string | undefined>, at: number, length: number): number =>
-  edge(context[at], context[at + 1]) + edge(context[at + length], context[at + length + 1])
-
-const edge = (before: string | undefined, after: string | undefined): number => {
-  if (before === undefined || after === undefined || before === "\n" || after === "\n") return 3
-  if (before.trim() === "" || after.trim() === "") return 2
-  return Blank.hasWord(before) || Blank.hasWord(after) ? 0 : 1
-}
-
-const commonPrefix = (a: string, b: string): number => {
-  const most = Math.min(a.length, b.length)
-  let i = 0
-  while (i < most && a[i] === b[i]) i++
-  return i
-}
-
-const commonSuffix = (a: string, b: string, most: number): number => {
-  let i = 0
-  while (i < most && a[a.length - 1 - i] === b[b.length - 1 - i]) i++
-  return i
-}
-
-/** The run that holds all of `[start, end)` of the old hunk. Runs are in order and do not touch in the old hunk unless moved. */
-const runAt = (kept: ReadonlyArray<Kept>, start: number, end: number): Kept | undefined => {
-  let low = 0
-  let high = kept.length - 1
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1
-    if (kept[middle]!.oldStart <= start) low = middle
-    else high = middle - 1
-  }
-  // An empty stretch between two runs may belong to the one before.
-  return [kept[low], kept[low - 1]].find((run) => run !== undefined && run.oldStart <= start && end <= run.oldEnd)
-}
-
 /** Whether an atom's old characters all survive, next to each other, and not as a lone mark or as part of another. */
-const survives = (atom: Atom, before: string, after: string, kept: ReadonlyArray<Kept>): boolean => {
-  const run = runAt(kept, atom.start, atom.end)
+const survives = (atom: Atom, before: string, after: string, kept: ReadonlyArray<Survival.Run>): boolean => {
+  const run = Survival.runAt(kept, atom.start, atom.end)
   if (run === undefined) return false
   const hasLeft = run.oldStart < atom.start
   const hasRight = run.oldEnd > atom.end
@@ -372,7 +248,7 @@ const withoutHalfPairs = (
   used: ReadonlyArray<Atom>,
   before: string,
   after: string,
-  kept: ReadonlyArray<Kept>
+  kept: ReadonlyArray<Survival.Run>
 ): ReadonlyArray<Atom> => {
   const isUsed = new Set(used)
   const dropped = new Set<Atom>()
@@ -382,13 +258,11 @@ const withoutHalfPairs = (
       const marks = atom.old + atom.file
       if (marks.includes(open!)) opened = atom
       else if (opened !== undefined && marks.includes(close!)) {
-        const between = (text: string, from: number, to: number): number =>
-          Fold.text(text.slice(from, to)).split(plain!).length
+        const [from, to] = [newSpan(opened, kept), newSpan(atom, kept)]
         const isWhole =
           isUsed.has(opened) &&
           isUsed.has(atom) &&
-          between(before, opened.end, atom.start) ===
-            between(after, newOffset(opened.end, kept), newOffset(atom.start, kept))
+          countOf(plain!, before.slice(opened.end, atom.start)) === countOf(plain!, after.slice(from.end, to.start))
         if (!isWhole) dropped.add(opened).add(atom)
         opened = undefined
       }
@@ -397,13 +271,17 @@ const withoutHalfPairs = (
   return dropped.size === 0 ? used : used.filter((atom) => !dropped.has(atom))
 }
 
-/** Where an offset of the old hunk that survives is in the new one. */
-const newOffset = (offset: number, kept: ReadonlyArray<Kept>): number => {
-  const run = runAt(kept, offset, offset)
-  return run === undefined ? 0 : run.newStart + offset - run.oldStart
+const countOf = (mark: string, text: string): number => Fold.text(text).split(mark).length - 1
+
+/** Where an atom that survives is in the new hunk. */
+const newSpan = ({ end, start }: Atom, kept: ReadonlyArray<Survival.Run>): Span.Span => {
+  const run = Survival.runAt(kept, start, end)
+  return run === undefined
+    ? Span.make(0, 0)
+    : Span.make(run.newStart + start - run.oldStart, run.newStart + end - run.oldStart)
 }
 
-const emit = (after: string, kept: ReadonlyArray<Kept>, atoms: ReadonlyArray<Atom>): string => {
+const emit = (after: string, kept: ReadonlyArray<Survival.Run>, atoms: ReadonlyArray<Atom>): string => {
   let out = ""
   let at = 0
   let next = 0
