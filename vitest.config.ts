@@ -1,6 +1,12 @@
 import { defineConfig } from "vitest/config"
 
-const project = (name: string, include: string) => ({ extends: true as const, test: { name, include: [include] } })
+// Many tests start processes or run properties: a loaded machine must not fail them.
+const testTimeout = 120_000
+
+const project = (name: string, include: string) => ({
+  extends: true as const,
+  test: { name, include: [include], testTimeout }
+})
 
 // Type tests (`*.test-d.ts`, with `@ts-expect-error`) are not run: `check` compiles them.
 export default defineConfig({
