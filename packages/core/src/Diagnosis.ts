@@ -118,7 +118,7 @@ const passages = (
     const [lines, bytes] = isUseful
       ? [room.lines, room.bytes]
       : [Math.floor(limits.lines / whole.length), Math.floor(limits.bytes / whole.length)]
-    const around = aroundOf(source, target, line)
+    const around = aroundOf(source, target, line, difference)
     const excerpt = Excerpt.make(source, line, endLine, { around, lines, bytes, middle })
     if (isUseful && excerpt.lines.length <= endLine - line && quoted.length > 0) {
       quoted.push(Passage.unquoted(differing.slice(quoted.length)))
@@ -131,16 +131,28 @@ const passages = (
   return quoted
 }
 
-/** Where on a long line the text is alike: at its longest word that stands there. */
-const aroundOf = (source: SourceText.SourceText, target: Target, line: number): number | undefined => {
+/** Where on a long line to look: where it differs, or at oldText's longest word that stands there. */
+const aroundOf = (
+  source: SourceText.SourceText,
+  target: Target,
+  line: number,
+  difference: Difference.Difference | undefined
+): number | undefined => {
+  if (difference !== undefined && "sent" in difference && "file" in difference) {
+    const { end, start } = source.lineSpan(difference.line)
+    const sent = target.old.slice(target.old.lineSpan(difference.oldLine))
+    let at = 0
+    while (at < sent.length && start + at < end && sent.charCodeAt(at) === source.text.charCodeAt(start + at)) at++
+    if (at > 0) return start + at
+  }
   const { end, start } = source.lineSpan(line)
   if (end - start <= 200) return undefined
   const words = (target.old.text.slice(0, 2_000).match(/[\p{L}\p{N}_]{3,}/gu) ?? []).toSorted(
     (a, b) => b.length - a.length
   )
   for (const word of words.slice(0, 8)) {
-    const at = source.text.indexOf(word, start)
-    if (at !== -1 && at < end) return at
+    const at = source.text.slice(start, end).indexOf(word)
+    if (at !== -1) return start + at
   }
   return undefined
 }

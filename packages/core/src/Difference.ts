@@ -12,8 +12,28 @@ import type { Nearest } from "./Nearest.ts"
 import * as Shift from "./Shift.ts"
 import type { SourceText } from "./SourceText.ts"
 
-/** A line of oldText (`oldLine`, from 1) and the file's line (`line`) that stands in its place, each at most 200 units. */
-const sides = { oldLine: Schema.Int, line: Schema.Int, sent: Schema.String, file: Schema.String }
+const sides = {
+  oldLine: Schema.Int,
+  line: Schema.Int,
+  sent: Schema.String,
+  file: Schema.String,
+  isCut: Schema.optionalKey(Schema.Boolean)
+}
+
+/**
+ * A line of oldText (`oldLine`, from 1) and the line of the file that stands in its place. Where one of them is longer than
+ * 200 UTF-16 units, both are cut, around what differs and at the same places.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Sides {
+  readonly oldLine: number
+  readonly line: number
+  readonly sent: string
+  readonly file: string
+  readonly isCut?: boolean
+}
 
 /**
  * The schema of a `Difference`.
@@ -27,7 +47,8 @@ const sides = { oldLine: Schema.Int, line: Schema.Int, sent: Schema.String, file
  * - `character`: an invisible or look-alike character; `column` counts UTF-16 units from 1, code points are `U+XXXX` or
  *   `nothing`.
  * - `backslashes`: the lines are equal but for backslashes, or for an escape sequence and what it stands for: then `sequence`
- *   says which side has the sequence, and which the character, as `U+XXXX`.
+ *   says which side has the sequence, and which the character, as
+ *   `U+XXXX` unless it is seen.
  * - `indentation`: other indentation alone; `shift`, if one change turns oldText's into the file's in every line, or `width`,
  *   if the one has tabs for so many spaces of the other.
  * - `line-breaks`: the same words, with other line breaks, at `lines`.
@@ -125,9 +146,9 @@ const lineExtra = (source: SourceText, pairs: Nearest["pairs"], extra: ReadonlyA
   return { _tag: "line-extra", after, excerpt: Excerpt.make(source, first, last) }
 }
 
-const ofLines = (sent: string, file: string, at: { readonly oldLine: number; readonly line: number }): Difference => {
+const ofLines = (sent: string, file: string, { line, oldLine }: Pick<Sides, "line" | "oldLine">): Difference => {
   const [a, b] = [sent.trim(), file.trim()]
-  const both = { ...at, ...sidesOf(sent, file) }
+  const both = { oldLine, line, ...sidesOf(sent, file) }
   const character = characterOf(a, b)
   if (character !== undefined) {
     const column = file.length - file.trimStart().length + character.at + 1
@@ -135,7 +156,6 @@ const ofLines = (sent: string, file: string, at: { readonly oldLine: number; rea
     return { _tag: "character", ...both, column, sentCodePoint, fileCodePoint }
   }
   const plain = (text: string): string => text.replaceAll("\\", "")
-  // oldText may be part of a line.
   const isIn = (form: (text: string) => string): boolean => form(a) !== "" && form(b).includes(form(a))
   const sequence = sequenceOf(a, b)
   if (isIn(plain) || sequence !== undefined) {
@@ -147,15 +167,15 @@ const ofLines = (sent: string, file: string, at: { readonly oldLine: number; rea
 
 /** The first escape sequence of one line that is a character in the other, if that is all that differs. */
 const sequenceOf = (sent: string, file: string): { readonly sent: string; readonly file: string } | undefined => {
-  const isSent = JsonEscape.decodeSequences(sent) === file
   if (sent === file) return undefined
-  if (!isSent && JsonEscape.decodeSequences(file) !== sent) return undefined
-  const [encoded, decoded] = isSent ? [sent, file] : [file, sent]
-  let at = 0
-  while (encoded[at] === decoded[at]) at++
-  const [sequence] = /^\\(?:u[0-9a-fA-F]{4}|.)?/.exec(encoded.slice(at)) ?? [""]
-  const character = nameOf(decoded.codePointAt(at))
-  return isSent ? { sent: sequence, file: character } : { sent: character, file: sequence }
+  const [plainSent, plainFile] = [JsonEscape.decodeSequences(sent), JsonEscape.decodeSequences(file)]
+  // oldText may be part of a line.
+  const isSent = plainSent !== sent && file.includes(plainSent)
+  if (!isSent && (plainFile === file || sent === "" || !plainFile.includes(sent))) return undefined
+  const [sequence] = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/.exec(isSent ? sent : file) ?? [""]
+  const character = JsonEscape.decodeSequences(sequence)
+  const name = /^[!-~]$/.test(character) ? character : nameOf(character.codePointAt(0))
+  return isSent ? { sent: sequence, file: name } : { sent: name, file: sequence }
 }
 
 /** A code point as `U+XXXX`. */
@@ -187,7 +207,10 @@ const characterOf = (
     : undefined
 }
 
-/** All lines are equal but for the blanks at their ends: the first whose indentation is not, else whose end is not. */
+/**
+ * All lines are equal but for the form of characters and the blanks at their ends: the first that holds another character,
+ * else the first whose indentation is another, else whose end is.
+ */
 const blanks = (source: SourceText, sent: ReadonlyArray<string>, pairs: Nearest["pairs"]): Difference | undefined => {
   const indentations: Array<readonly [sent: string, file: string]> = []
   let first: Extract<Difference, { _tag: "line" }> | undefined
@@ -196,6 +219,7 @@ const blanks = (source: SourceText, sent: ReadonlyArray<string>, pairs: Nearest[
     if (line === undefined) continue
     const file = source.slice(source.lineSpan(line))
     const at = { _tag: "line", oldLine: i + 1, line, ...sidesOf(sent[i]!, file) } as const
+    if (sent[i]!.trim() !== file.trim()) return ofLines(sent[i]!, file, at)
     if (file !== sent[i]) first ??= at
     if (Blank.isBlankLine(sent[i]!)) continue
     const [a, b] = [Blank.indentation(sent[i]!), Blank.indentation(file)]
@@ -232,7 +256,8 @@ const lineBreaks = (source: SourceText, old: SourceText, { endLine, line }: Near
   const to = Math.min(source.lineCount, endLine + old.lineCount + 2)
   const found: Array<{ readonly word: string; readonly line: number }> = []
   for (let n = from, units = 0; n <= to && units < mostUnits; n++) {
-    const text = source.slice(source.lineSpan(n))
+    const { end, start } = source.lineSpan(n)
+    const text = source.text.slice(start, Math.min(end, start + mostUnits - units))
     units += text.length
     for (const word of words(text)) found.push({ word, line: n })
   }
@@ -255,7 +280,7 @@ const mostOfSide = 200
  * Both sides as they are quoted: whole, or, of long lines, what differs and as much around it as there is room for, cut at the
  * same places, so that the one put in place of the other makes the line sent the file's.
  */
-const sidesOf = (sent: string, file: string): { readonly sent: string; readonly file: string } => {
+const sidesOf = (sent: string, file: string): Pick<Sides, "sent" | "file" | "isCut"> => {
   if (sent.length <= mostOfSide && file.length <= mostOfSide) return { sent, file }
   const least = Math.min(sent.length, file.length)
   let start = 0
@@ -270,7 +295,7 @@ const sidesOf = (sent: string, file: string): { readonly sent: string; readonly 
     if (isLow(line.charCodeAt(to))) to++
     return line.slice(Math.max(0, from), to)
   }
-  return { sent: piece(sent), file: piece(file) }
+  return { sent: piece(sent), file: piece(file), isCut: true }
 }
 
 const isLow = (unit: number): boolean => (unit & 0xfc00) === 0xdc00

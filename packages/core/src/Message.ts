@@ -5,7 +5,7 @@
  * @since 0.1.0
  */
 import * as Blank from "./Blank.ts"
-import type { Difference } from "./Difference.ts"
+import type * as Difference from "./Difference.ts"
 import type { Ambiguous, NoMatch, Refused, Stale } from "./EditFailure.ts"
 import type { Note } from "./Note.ts"
 import * as Excerpt from "./Excerpt.ts"
@@ -64,7 +64,7 @@ const adviceOf = (failure: Data<NoMatch>): ReadonlyArray<string> => {
   const regions = nearest.filter(({ old }) => old === undefined)
   if (regions.length > 1) {
     advice.push(
-      `It is like ${regions.map(rangeOf).join(" and ")} equally; names and values tell which is meant. The first:`
+      `It is like ${regions.map(rangeOf).join(" and ")} equally; names and values tell which is meant. Compared with the first:`
     )
   }
   if (difference !== undefined) advice.push(differs(difference))
@@ -75,31 +75,40 @@ const adviceOf = (failure: Data<NoMatch>): ReadonlyArray<string> => {
   } else if (difference === undefined || hasChanged(difference)) {
     advice.push("Its first line stands nowhere in the file, which may have changed.")
   }
-  if (nearest.length > 0) advice.push(howToCopy(nearest))
+  if (nearest.length > 0) advice.push(howToCopy(failure))
   return advice
 }
 
-const howToCopy = (nearest: ReadonlyArray<Passage.Passage>): string => {
-  if (nearest.every(({ old }) => old === undefined)) {
-    return "If the lines below are meant, copy them as they are, and send the edit again."
+/** What to do with what is quoted. */
+const howToCopy = ({ difference, nearest }: Data<NoMatch>): string => {
+  const isCut = nearest.some((passage) => passage.isCut.length > 0)
+  if (isCut && difference !== undefined && "sent" in difference) {
+    return "The line is too long to quote: change only that in oldText, and in newText where it has the same, and send the edit again."
   }
-  return (
-    "If this is the place, put each passage below in place of the lines of oldText that it stands for, keep the others, which " +
-    "agree, change newText alike, and send the edit again."
-  )
+  const [first] = nearest
+  if (nearest.some(({ old }) => old !== undefined)) {
+    return (
+      "If this is the place, put each passage below in place of the lines of oldText that it stands for, keep the others, which " +
+      "agree, change newText alike, and send the edit again."
+    )
+  }
+  return isCut || first!.lines.length <= first!.endLine - first!.line
+    ? `If this is the place, read ${rangeOf(first!)}, copy what you need of it as it is, and send the edit again.`
+    : "If the lines below are meant, copy them as they are, and send the edit again."
 }
 
 /** Whether a difference is one of content, which a misquotation does not explain. */
-const hasChanged = ({ _tag }: Difference): boolean =>
+const hasChanged = ({ _tag }: Difference.Difference): boolean =>
   _tag === "line" || _tag === "line-missing" || _tag === "line-extra"
 
 /** What keeps oldText from matching, and what to do about it. */
-const differs = (self: Difference): string => {
+const differs = (self: Difference.Difference): string => {
   switch (self._tag) {
     case "line-missing":
       return Blank.isBlankLine(self.sent)
         ? `oldText has a blank line (its line ${self.oldLine}) where the file has none, after line ${self.after}: leave it out.`
-        : `Line ${self.oldLine} of oldText is not in the file, where line ${self.after} would be before it: ${quoted(self.sent)}.`
+        : `Line ${self.oldLine} of oldText, ${quoted(self.sent)}, is not in the file ` +
+            `(it would stand ${self.after === 0 ? "before line 1" : `after line ${self.after}`}): leave it out.`
     case "line-extra": {
       const { endLine, line, lines } = self.excerpt
       const count = endLine - line + 1
@@ -139,8 +148,8 @@ const differs = (self: Difference): string => {
   }
 }
 
-const sidesOf = ({ file, sent }: { readonly sent: string; readonly file: string }): string =>
-  `oldText has ${quoted(sent)}, the file has ${quoted(file)}`
+const sidesOf = ({ file, isCut, sent }: Difference.Sides): string =>
+  `oldText has ${quoted(sent)}, the file has ${quoted(file)}${isCut === true ? ", in the middle of a long line" : ""}`
 
 const quoted = (line: string): string => JSON.stringify(line)
 
@@ -206,15 +215,19 @@ export const ambiguous = (failure: Data<Ambiguous>): string => {
   )
   // What stands around a loose match is not written as oldText is: joined, the two would match nothing.
   const isLineEnough = loose && new Set(lines).size === lines.length
+  const isLineOfUse = new Set(lines).size > 1
+  const advice = isLineEnough
+    ? [`Send the line of the place you mean with the edit: ${byLine}`]
+    : [
+        "Add to both texts what tells the place you mean from the others",
+        ...(isLineOfUse ? [`send its line with the edit: ${byLine}`] : []),
+        ...(loose ? [] : ['change them all: { "replaceAll": true }'])
+      ]
+  const more = `… and ${atLeast ? "at least " : ""}${rest} more`
   return sent(
     `[edit:ambiguous-match] ${subject(failure)} stands ${atLeast ? "at least " : ""}${total} times` +
-      (loose ? ` (${matcher})` : "") +
-      (isLineEnough
-        ? `. Send the line of the place you mean with the edit: ${byLine}.`
-        : `. Add to both texts what tells the place you mean from the others, or send its line: ${byLine}` +
-          (loose ? "." : ', or "replaceAll": true to change them all.')) +
-      others(failure) +
-      `\n${list.join("\n")}${rest > 0 ? `\n… and ${rest} more` : ""}`
+      `${loose ? ` (${matcher})` : ""}. ${advice.join(", or ")}.${others(failure)}` +
+      `\n${list.join("\n")}${rest > 0 ? `\n${more}` : ""}`
   )
 }
 
@@ -225,7 +238,8 @@ export const ambiguous = (failure: Data<Ambiguous>): string => {
  * @since 0.1.0
  */
 export const refused = (failure: Data<Refused>): string => {
-  const pair = failure.edit !== undefined && failure.edits > 1 ? `Pair ${failure.edit + 1}: ` : ""
+  const isOfOne = failure.edit !== undefined && failure.edits > 1 && failure.reason._tag !== "overlap"
+  const pair = isOfOne ? `Pair ${failure.edit! + 1}: ` : ""
   return sent(`[edit:match-refused] ${pair}${reason(failure.reason)} (${failure.reason._tag})${others(failure)}`)
 }
 
@@ -305,7 +319,7 @@ const reasonOf = (self: RefusedReason): string => {
       )
     case "loose-replace-all":
       return (
-        `replaceAll needs exact text, but only ${self.matcher} found it (${at(self.place)}), which forgives ` +
+        `replaceAll needs exact text, but only ${self.matcher} found it, at ${at(self.place)}, and it forgives ` +
         `${self.forgives}. Copy the text as the file has it.`
       )
     case "too-many":
@@ -394,7 +408,7 @@ const at = (place: Place.Place): string => `${Place.describe(place)} (byte ${pla
 
 const tried = (matchers: Data<NoMatch>["tried"]): string =>
   matchers
-    .map(({ declined, matcher }) => (declined === undefined ? matcher : oneLine(`${matcher} declined: ${declined}`)))
+    .map(({ declined, matcher }) => (declined === undefined ? matcher : oneLine(`${matcher} (declined: ${declined})`)))
     .join(", ")
 
 const ending = (terminator: string): string => (terminator === "\r\n" ? "CRLF" : terminator === "\r" ? "CR" : "LF")

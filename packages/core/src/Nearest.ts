@@ -44,6 +44,13 @@ const looks = { beginnings: 8, lines: 1_200 }
 /** The most lines of oldText that are aligned; a longer one is judged by its first lines. */
 const mostLines = 400
 
+/** A word; of a text that is written without gaps, a piece of one. */
+const word =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]{1,4}|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])[\p{L}\p{M}\p{N}_])+/gu
+
+/** How unlike the lines of a region may be, on average, of which none is equal. */
+const mostUnlike = 0.65
+
 /** The most places of one line or identifier that vote. */
 const mostVotes = 64
 
@@ -86,7 +93,10 @@ export const find = (source: SourceText, old: SourceText): ReadonlyArray<Nearest
     else if (regions[overlapping]!.equal < region.equal) regions[overlapping] = region
   }
   const equal = Math.max(...regions.map((region) => region.equal))
-  const best = regions.filter((region) => region.equal === equal)
+  // A word in common is not enough.
+  const best = regions.filter(
+    (region) => region.equal === equal && (equal > 0 || region.unlike <= mostUnlike * keys.length)
+  )
   const unlike = Math.min(...best.map((region) => region.unlike))
   return best
     .filter((region) => region.unlike <= 1.2 * unlike)
@@ -116,23 +126,41 @@ const unlikeness = (source: SourceText, old: SourceText, { line, pairs }: Neares
   return sum
 }
 
+/** The most UTF-16 units of a line that are compared. */
+const mostUnits = 1_000
+
 /** Other blanks at the ends weigh little: a twentieth of a line. */
 const blanksWeigh = 0.05
 
 const unlike = (rawA: string, rawB: string): number => {
   if (rawA === rawB) return 0
-  const [a, b] = [keyOf(rawA), keyOf(rawB)]
+  const [a, b] = [keyOf(rawA).slice(0, mostUnits), keyOf(rawB).slice(0, mostUnits)]
   if (a === b) return blanksWeigh
   const least = Math.min(a.length, b.length)
   let start = 0
   while (start < least && a.charCodeAt(start) === b.charCodeAt(start)) start++
   let end = 0
   while (end < least - start && a.charCodeAt(a.length - 1 - end) === b.charCodeAt(b.length - 1 - end)) end++
-  return (
-    1 -
-    (start + end) / Math.max(a.length, b.length) +
-    (rawA.length - a.length === rawB.length - b.length ? 0 : blanksWeigh)
-  )
+  const atEdges = 1 - (start + end) / Math.max(1, a.length, b.length)
+  const isOtherBlank = rawA.length - a.length !== rawB.length - b.length
+  return (atEdges < 0.3 ? atEdges : Math.min(atEdges, unlikeWords(a, b))) + (isOtherBlank ? blanksWeigh : 0)
+}
+
+/** The letters and digits of the words that only one of two lines has, as a part of all. */
+const unlikeWords = (a: string, b: string): number => {
+  const words = new Map<string, number>()
+  const each = (line: string, by: 1 | -1): number => {
+    let sum = 0
+    for (const [text] of line.matchAll(word)) {
+      words.set(text, (words.get(text) ?? 0) + by)
+      sum += text.length
+    }
+    return sum
+  }
+  const all = each(a, 1) + each(b, -1)
+  let alone = 0
+  for (const [text, count] of words) alone += Math.abs(count) * text.length
+  return all === 0 ? 1 : alone / all
 }
 
 const keyOf = (line: string): string => {
@@ -184,15 +212,15 @@ const votesOfWords = (view: SourceText, keys: ReadonlyArray<string>): ReadonlyMa
   const votes = new Map<number, number>()
   const words = new Map<string, number>()
   for (const [i, key] of keys.entries()) {
-    for (const [word] of key.matchAll(/[\p{L}\p{M}\p{N}_]{2,}/gu)) if (!words.has(word)) words.set(word, i)
+    for (const [text] of key.matchAll(word)) if (!words.has(text)) words.set(text, i)
     if (words.size > 64) break
   }
   const found: Array<{ readonly offsets: ReadonlyArray<number>; readonly i: number }> = []
-  for (const [word, i] of [...words].toSorted(([a], [b]) => b.length - a.length).slice(0, 8)) {
+  for (const [text, i] of [...words].toSorted(([a], [b]) => b.length - a.length).slice(0, 8)) {
     const offsets: Array<number> = []
-    for (let at = view.text.indexOf(word); at !== -1 && offsets.length < mostVotes;) {
+    for (let at = view.text.indexOf(text); at !== -1 && offsets.length < mostVotes;) {
       offsets.push(at)
-      at = view.text.indexOf(word, at + word.length)
+      at = view.text.indexOf(text, at + text.length)
     }
     if (offsets.length > 0) found.push({ offsets, i })
   }
