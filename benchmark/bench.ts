@@ -2,7 +2,7 @@
  * `bench`: prints every figure as a ratio to something measured in the same run, with its goal. Nothing here fails: a
  * timing is no test.
  */
-import { type Matcher, MatcherStack, SourceText, Target } from "@kerf/core"
+import { type Matcher, MatcherStack, Plan, SourceText, Target } from "@kerf/core"
 import * as Matchers from "@kerf/matchers"
 import { Context, Effect, Layer } from "effect"
 import * as Clock from "./Clock.ts"
@@ -65,8 +65,11 @@ const linear: ReadonlyArray<{
 for (const { name, old, text } of linear) {
   print(`  ${name}`)
   for (const matcher of matchers) {
-    const once = Clock.best(7, find(matcher, text(1), old(1)))
-    const twice = Clock.best(7, find(matcher, text(2), old(2)))
+    const { first: once, second: twice } = Clock.bestOfBoth(
+      15,
+      find(matcher, text(1), old(1)),
+      find(matcher, text(2), old(2))
+    )
     print(`    ${matcher.name.padEnd(14)} ${(twice / once).toFixed(2).padStart(6)}   ${twice.toFixed(3)} ms at 2n`)
   }
 }
@@ -123,4 +126,80 @@ for (const [name, text] of [
   print(
     `  ${name.padEnd(12)} / one bare loop    ${(ours / loop).toFixed(2).padStart(6)}   goal <= 4   ${ours.toFixed(2)} ms, ${loop.toFixed(2)} ms`
   )
+}
+
+print("A failure with all that it tells, through `standard`")
+const failing = (text: string, oldText: string, ascii: boolean) => {
+  const context = Effect.runSync(Effect.scoped(Layer.build(Presets.standard.layer)))
+  return (): unknown => {
+    const plan = Plan.make(SourceText.make(text, { ascii }), [{ oldText, newText: "x" }])
+    return Effect.runSync(Effect.provide(Effect.flip(plan), context)).message
+  }
+}
+const flatten = (text: string): { readonly text: string; readonly encoded: Uint8Array } => {
+  const encoded = new TextEncoder().encode(text)
+  return { encoded, text: new TextDecoder().decode(encoded) }
+}
+const linesFrom = (text: string, from: number, count: number): string =>
+  `${text
+    .split("\n")
+    .slice(from, from + count)
+    .join("\n")}\n`
+{
+  const { encoded, text } = flatten(Texts.code(10_000).replace(/^.*$/gm, (line) => line.slice(0, 40).padEnd(40, ";")))
+  const decode = Clock.best(25, () => new TextDecoder("utf-8", { fatal: true }).decode(encoded))
+  for (const [name, oldText] of [
+    ["one line of 20 has changed", linesFrom(text, 5_000, 20).replace("compute", "computed")],
+    ["no line is equal", linesFrom(text, 5_000, 20).replace(/compute/g, "computed")],
+    ["nothing is like it", absent]
+  ] as const) {
+    const ours = Clock.best(25, failing(text, oldText, true))
+    print(
+      `  10 000 lines x 40, ${name.padEnd(28)} / decoding ${(ours / decode).toFixed(2).padStart(6)}   goal <= 6   ${ours.toFixed(2)} ms, ${decode.toFixed(3)} ms`
+    )
+  }
+}
+print("The same, growing: time at 2n / time at n at 2.5, 5 and 10 MB, goal <= 2.3")
+const growing: ReadonlyArray<{
+  readonly name: string
+  readonly text: (bytes: number) => string
+  readonly old: string
+}> = [
+  {
+    name: "one line of 20 has changed",
+    text: (bytes) => Texts.repeat(bytes, (i) => `  const value${i} = compute(${i}, "part");\n`),
+    old: Array.from(
+      { length: 20 },
+      (_, i) => `  const value${i + 9} = compute(${i === 9 ? "x" : i + 9}, "part");\n`
+    ).join("")
+  },
+  {
+    name: "no line is equal",
+    text: (bytes) => Texts.repeat(bytes, (i) => `  const value${i} = compute(${i}, "part");\n`),
+    old: Array.from({ length: 20 }, (_, i) => `  let value${i + 9} = compute(${i + 9}, "piece");\n`).join("")
+  },
+  {
+    name: "one line",
+    text: (bytes) => Texts.repeat(bytes, (i) => `const value${i} = compute(${i}, "part"); `),
+    old: 'const value9 = compute(10, "part"); const value10'
+  },
+  {
+    name: "all lines are equal",
+    text: (bytes) => Texts.repeat(bytes, () => "  same();\n"),
+    old: `${"  same();\n".repeat(20)}  other();\n${"  same();\n".repeat(20)}`
+  },
+  {
+    name: "curly quotes, one line of 20 has changed",
+    text: (bytes) => Texts.curly(bytes),
+    old: Texts.curly(2_200).replace("sum", "total")
+  },
+  { name: "CJK, no line is equal", text: (bytes) => Texts.cjk(bytes), old: Texts.cjk(1_000).replaceAll("文本", "文件") }
+]
+for (const { name, old, text } of growing) {
+  const times = [2_500_000, 5_000_000, 10_000_000].map((size) => {
+    const flat = flatten(text(size))
+    return Clock.best(5, failing(flat.text, old, flat.encoded.length === flat.text.length))
+  })
+  const ratios = times.slice(1).map((ms, i) => (ms / times[i]!).toFixed(2).padStart(6))
+  print(`  ${name.padEnd(44)} ${ratios.join(" ")}   ${times.map((ms) => ms.toFixed(1)).join(", ")} ms`)
 }
