@@ -35,6 +35,7 @@ import * as EditsInput from "./EditsInput.ts"
 import * as Explanation from "./Explanation.ts"
 import * as InputStream from "./InputStream.ts"
 import * as NamedStack from "./NamedStack.ts"
+import * as PageFile from "./PageFile.ts"
 import * as Printable from "./Printable.ts"
 import * as ProgressBar from "./ProgressBar.ts"
 import * as Replay from "./Replay.ts"
@@ -161,21 +162,33 @@ const edit = Command.make(
 
 const explain = Command.make(
   "explain",
-  input,
+  {
+    ...input,
+    html: Flag.String("html").pipe(
+      Flag.withMetavar("OUT"),
+      Flag.withDescription("Draw it too, as one page that needs nothing else; OUT is overwritten, unless it is FILE"),
+      Flag.optional
+    )
+  },
   Effect.fnUntraced(function* (flags) {
     const edits = yield* editsOf(flags)
     const explained = yield* Editor.Editor.use((editor) => editor.explain({ path: flags.file, edits })).pipe(
       Effect.provide(layerEditor(flags))
     )
     const explanation = Explanation.make(explained)
+    if (Option.isSome(flags.html)) yield* PageFile.write(flags.html.value, explanation)
     yield* print(flags.json ? CliOutcome.explanationJson(explanation) : Printable.text(Explanation.toText(explanation)))
     const { failure } = explanation
     if (failure !== undefined) return yield* new Ended({ code: CliOutcome.exitCodes[failure._tag] })
   })
 ).pipe(
   Command.withDescription(
-    "Tell what every matcher of the stack makes of an edit; ends as the edit would, writes nothing"
-  )
+    "Tell what every matcher of the stack makes of an edit; ends as the edit would, and does not write it"
+  ),
+  Command.withExamples([
+    { command: "kerf explain src/a.ts --old 'let a' --new 'const a'", description: "What each matcher saw, and why" },
+    { command: "kerf explain src/a.ts --edits edits.json --html why.html", description: "The same as a page" }
+  ])
 )
 
 const replay = Command.make(
@@ -289,7 +302,7 @@ const layerEditor = (
 // Arguments
 // ----------------------------------------------------------------------------
 
-const takesValue = new Set(["--old", "--new", "--edits", "--line", "--stack", "--root"])
+const takesValue = new Set(["--old", "--new", "--edits", "--line", "--stack", "--root", "--html"])
 const takesNone = new Set(["--replace-all", "--dry-run", "--json"])
 
 /**

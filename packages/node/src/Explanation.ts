@@ -5,15 +5,79 @@
  * @since 0.1.0
  */
 import * as Attempt from "@kerf/core/Attempt"
+import * as Distinction from "@kerf/core/Distinction"
 import * as EditFailure from "@kerf/core/EditFailure"
+import type * as Graft from "@kerf/core/Graft"
 import type { Matcher } from "@kerf/core/Matcher"
 import * as Message from "@kerf/core/Message"
+import * as Nearest from "@kerf/core/Nearest"
 import * as Note from "@kerf/core/Note"
 import * as Place from "@kerf/core/Place"
-import type { RefusedReason } from "@kerf/core/RefusedReason"
+import type * as Plan from "@kerf/core/Plan"
+import * as RefusedReason from "@kerf/core/RefusedReason"
+import type { SourceText } from "@kerf/core/SourceText"
+import * as Span from "@kerf/core/Span"
+import * as Target from "@kerf/core/Target"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Explained } from "./Editor.ts"
+import * as Picture from "./Picture.ts"
+
+/**
+ * The schema of a `Pair`.
+ *
+ * **Details**
+ *
+ * What came of one pair, whatever came of the others. `edit` is its 0-based index. `outcome`:
+ *
+ * - `placed`: a place was chosen, and newText can enter it; `already-applied`: newText stands there already; `created`: the
+ *   file does not exist yet.
+ * - `ambiguous`, `refused`, `none`: as in `EditFailure`; `unused`: found, but only after a matcher could not answer.
+ * - `not-asked`: the edit was refused before anything was searched.
+ *
+ * `places` counts those that were chosen, or between which nothing chooses. `graft` tells how newText enters the first:
+ * `frame` is whose indentation it was taken for, where that was a question; `adapted` what was done to it; `lines` how many
+ * lines it has, of which `keepsAll` are the file's own bytes and `keepsSome` keep some of its characters. A text that is
+ * `spliced` is written as sent. `reason`: why the pair was refused.
+ *
+ * @category schemas
+ * @since 0.1.0
+ */
+export const Pair = Schema.Struct({
+  edit: Schema.Int,
+  outcome: Schema.Literals([
+    "placed",
+    "already-applied",
+    "created",
+    "ambiguous",
+    "refused",
+    "unused",
+    "none",
+    "not-asked"
+  ] as const),
+  matcher: Schema.optionalKey(Schema.String),
+  places: Schema.Int,
+  graft: Schema.optionalKey(
+    Schema.Struct({
+      spliced: Schema.Boolean,
+      frame: Schema.optionalKey(Schema.Literals(["model", "file"])),
+      adapted: Schema.String,
+      lines: Schema.Int,
+      keepsAll: Schema.Int,
+      keepsSome: Schema.Int
+    })
+  ),
+  reason: Schema.optionalKey(RefusedReason.RefusedReason),
+  pictures: Schema.Array(Picture.Picture)
+})
+
+/**
+ * What came of one pair.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Pair = typeof Pair.Type
 
 /**
  * The schema of an `Explanation`.
@@ -21,7 +85,8 @@ import type { Explained } from "./Editor.ts"
  * **Details**
  *
  * `matchers` is the stack, in order. `attempts` are in the order in which they were made; `edit` in them is the 0-based
- * index of the pair. `failure` is missing where the edit would be made. `warnings` are about the stack itself.
+ * index of the pair. `pairs` are all pairs, the first twenty with pictures. `failure` is missing where the edit would be
+ * made. `warnings` are about the stack itself. Bounded in size, whatever the texts.
  *
  * @category schemas
  * @since 0.1.0
@@ -30,6 +95,7 @@ export const Explanation = Schema.Struct({
   path: Schema.String,
   matchers: Schema.Array(Schema.Struct({ name: Schema.String, loose: Schema.Boolean, forgives: Schema.String })),
   attempts: Schema.Array(Attempt.Attempt),
+  pairs: Schema.Array(Pair),
   notes: Schema.Array(Schema.Struct({ message: Schema.String, note: Note.Note })),
   replacements: Schema.Int,
   failure: Schema.optionalKey(EditFailure.EditFailure),
@@ -50,18 +116,116 @@ export type Explanation = typeof Explanation.Type
  * @category constructors
  * @since 0.1.0
  */
-export const make = ({ matchers, path, result, trace }: Explained): Explanation => {
+export const make = (explained: Explained): Explanation => {
+  const { matchers, path, result, trace } = explained
   const plan = Result.isSuccess(result) ? result.success : undefined
   return {
     path,
     matchers: matchers.map(({ forgives, loose, name }) => ({ name, loose, forgives })),
     attempts: trace,
+    pairs: pairsOf(explained),
     notes: (plan?.notes ?? []).map((note) => ({ message: Message.note(note), note })),
     replacements: plan?.changes.length ?? 0,
     ...(Result.isFailure(result) ? { failure: result.failure } : {}),
     warnings: warnings(matchers)
   }
 }
+
+/** The most pairs that are drawn, rows over all of them, and places between which nothing chooses. */
+const most = { drawn: 20, rows: 240, places: 5 }
+
+const pairsOf = (explained: Explained): ReadonlyArray<Pair> => {
+  const { edits, grafts, result, source, trace } = explained
+  const plan = Result.isSuccess(result) ? result.success : undefined
+  const rows = Math.max(12, Math.min(80, Math.floor(most.rows / edits.length)))
+  return edits.map((edit, index): Pair => {
+    const attempts = trace.filter((attempt) => attempt.edit === index)
+    const grafting = grafts.find((it) => it.edit === index)
+    const target = grafting?.target ?? Target.make(source, edit)
+    const draw = (of: Omit<Parameters<typeof Picture.make>[0], "source" | "rows">, count = rows) =>
+      index < most.drawn ? [Picture.make({ source, rows: count, ...of })] : []
+    const told = { edit: index, places: 0, pictures: [] }
+
+    if (grafting !== undefined) {
+      const { candidate, graft, matcher } = grafting
+      const made = Result.isSuccess(graft) ? graft.success : undefined
+      const places = attempts.find(({ outcome }) => outcome === "taken")?.candidates ?? 1
+      const drawn = draw({ span: candidate.span, target, candidate, graft: made })
+      const placed = { ...told, matcher, places, pictures: drawn }
+      if (Result.isFailure(graft)) return { ...placed, outcome: "refused", reason: graft.failure }
+      return { ...placed, outcome: "placed", ...graftOf(grafting, graft.success) }
+    }
+    if (plan?.creates === true) return { ...told, outcome: "created", pictures: draw({ target }) }
+    if (attempts.length === 0) return { ...told, outcome: "not-asked", pictures: draw({ target }) }
+    if (plan?.alreadyApplied.includes(index) === true) return { ...told, outcome: "already-applied" }
+
+    const ambiguous = attempts.find(({ outcome }) => outcome === "ambiguous")
+    if (ambiguous !== undefined) {
+      const { candidates, matcher } = ambiguous
+      const spans = spansOf(source, ambiguous.places)
+      // Those that are not listed count too, so only the failure can say what tells these from them.
+      const distinctions =
+        candidates === spans.length
+          ? Distinction.find(source, spans, most.places)
+          : failedPlaces(explained, index).map(({ distinction }) => distinction)
+      const pictures = spans
+        .slice(0, most.places)
+        .flatMap((span, i) =>
+          draw(
+            { span, target, withoutNew: true, distinction: distinctions[i] },
+            Math.max(8, Math.floor(rows / most.places))
+          )
+        )
+      return { edit: index, outcome: "ambiguous", matcher, places: candidates, pictures }
+    }
+    for (const outcome of ["refused", "unused"] as const) {
+      const attempt = attempts.find((it) => it.outcome === outcome)
+      if (attempt === undefined) continue
+      const { candidates, matcher, reason } = attempt
+      const at = attempt.places.find(({ refusal }) => refusal !== undefined) ?? attempt.places[0]
+      const pictures = draw({ span: at === undefined ? undefined : spansOf(source, [at])[0], target })
+      return {
+        edit: index,
+        outcome,
+        matcher,
+        places: candidates,
+        pictures,
+        ...(reason === undefined ? undefined : { reason })
+      }
+    }
+    const [nearest] = target.blank ? [] : Nearest.find(source, target.old)
+    const span =
+      nearest === undefined
+        ? undefined
+        : Span.make(source.lineSpan(nearest.line).start, source.fullLineSpan(nearest.endLine).end)
+    return { ...told, outcome: "none", pictures: draw({ span, target }) }
+  })
+}
+
+const graftOf = ({ candidate, target }: Plan.Grafting, { frame, written }: Graft.Graft): Pick<Pair, "graft"> => {
+  const count = (keeps: Graft.Written["keeps"]): number =>
+    (written ?? []).reduce((sum, line) => (line.keeps === keeps ? sum + 1 : sum), 0)
+  const graft = {
+    spliced: written === undefined,
+    ...(frame === undefined ? undefined : { frame }),
+    adapted: frame === "file" ? "" : candidate.adaptation.describe,
+    lines: written?.length ?? target.new.lineCount,
+    keepsAll: count("all"),
+    keepsSome: count("some")
+  }
+  return { graft }
+}
+
+const spansOf = (source: SourceText, places: ReadonlyArray<Attempt.Sighting>): ReadonlyArray<Span.Span> =>
+  places.map(({ byteOffset, endByteOffset }) =>
+    Span.make(source.offsetAtByte(byteOffset), source.offsetAtByte(endByteOffset ?? byteOffset))
+  )
+
+/** The places of the failure, if it is about this pair: they know what tells them apart. */
+const failedPlaces = ({ result }: Explained, edit: number): EditFailure.Ambiguous["places"] =>
+  Result.isFailure(result) && result.failure._tag === "Ambiguous" && result.failure.edit === edit
+    ? result.failure.places
+    : []
 
 /**
  * What is odd about a stack: a loose matcher ahead of `exact` takes places that are written down to the letter.
@@ -78,16 +242,23 @@ export const warnings = (matchers: ReadonlyArray<Matcher>): ReadonlyArray<string
 }
 
 /**
- * Prints an explanation as text, one line for each attempt.
+ * Prints an explanation as text: for each pair what each matcher said, and then what became of newText.
+ *
+ * **Details**
+ *
+ * What the texts hold is in it as it is: on a terminal, print it with `Printable.text`. At most five places of a matcher are
+ * told one by one.
  *
  * **Example**
  *
  * ```text
  * /src/a.py (stack: exact, line-ending, indentation)
  * pair 1
- *   exact        found nothing
- *   line-ending  found nothing
- *   indentation  took line 3
+ *   exact        found nothing; forgives nothing
+ *   line-ending  found nothing; forgives other line terminators
+ *   indentation  took line 3; forgives a constant change of indentation
+ *                line 3 (byte 12): added 1 tab
+ *   graft        newText is indented as oldText is: added 1 tab; 2 of its 3 lines keep the file's bytes
  * would replace 1 place
  * ```
  *
@@ -95,29 +266,43 @@ export const warnings = (matchers: ReadonlyArray<Matcher>): ReadonlyArray<string
  * @since 0.1.0
  */
 export const toText = (self: Explanation): string => {
-  const width = Math.max(...self.matchers.map(({ name }) => name.length))
+  const width = Math.max(5, ...self.matchers.map(({ name }) => name.length))
   const lines = [`${self.path} (stack: ${self.matchers.map(({ name }) => name).join(", ")})`]
   for (const warning of self.warnings) lines.push(`warning: ${warning}`)
-  let pair = -1
-  for (const attempt of self.attempts) {
-    if (attempt.edit !== pair) lines.push(`pair ${(pair = attempt.edit) + 1}`)
-    lines.push(`  ${attempt.matcher.padEnd(width)}  ${outcome(attempt)}`)
+  for (const pair of self.pairs) {
+    const attempts = self.attempts.filter(({ edit }) => edit === pair.edit)
+    const graft = graftSentence(pair)
+    if (attempts.length > 0 || self.pairs.length > 1) lines.push(`pair ${pair.edit + 1}`)
+    for (const attempt of attempts) {
+      lines.push(`  ${attempt.matcher.padEnd(width)}  ${outcome(attempt)}; forgives ${attempt.forgives}`)
+      for (const place of placeSentences(attempt)) lines.push(`  ${" ".repeat(width)}  ${place}`)
+    }
+    if (graft !== undefined) lines.push(`  ${"graft".padEnd(width)}  ${graft}`)
   }
   for (const { message } of self.notes) lines.push(message)
   lines.push(self.failure?.message ?? would(self))
   return lines.join("\n") + "\n"
 }
 
-const would = ({ attempts, replacements }: Explanation): string =>
-  replacements === 0
-    ? "would write nothing: it is all there already"
-    : attempts.length === 0
-      ? "would create the file"
+const would = ({ pairs, replacements }: Explanation): string =>
+  pairs.some((pair) => pair.outcome === "created")
+    ? "would create the file"
+    : replacements === 0
+      ? "would write nothing: it is all there already"
       : `would replace ${replacements} ${replacements === 1 ? "place" : "places"}`
 
-const outcome = (attempt: Attempt.Attempt): string => {
+/**
+ * Says in one phrase what came of an attempt.
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const outcome = (attempt: Attempt.Attempt): string => {
   const { candidates, detail, places, reason } = attempt
-  const shown = places.map(Place.describe).join("; ") + (candidates > places.length ? "; …" : "")
+  const shown =
+    candidates === 1 && places[0] !== undefined
+      ? Place.describe(places[0])
+      : `${candidates} places (${places.slice(0, mostPlaces).map(Place.describe).join("; ")}${candidates > mostPlaces ? "; …" : ""})`
   switch (attempt.outcome) {
     case "none":
       return "found nothing"
@@ -126,16 +311,82 @@ const outcome = (attempt: Attempt.Attempt): string => {
     case "taken":
       return `took ${shown}`
     case "ambiguous":
-      return `found ${candidates} places, and nothing chooses between them: ${shown}`
+      return `found ${shown}, and nothing chooses between them`
     case "refused":
-      return `found ${shown}, which must not be used` + (reason === undefined ? "" : `: ${sentence(reason)}`)
+      return `found ${shown}, which must not be used` + (reason === undefined ? "" : ` (${reason._tag})`)
     case "unused":
       return `found ${shown}, which is not used, since a matcher before it could not answer`
     case "late":
-      return `would have found ${shown}; the edit was decided before`
+      return `would have found ${shown}, but a matcher before it has decided`
   }
 }
 
-/** What a model would read of the reason, without the code in front. */
-const sentence = (reason: RefusedReason): string =>
-  new EditFailure.Refused({ edits: 0, wouldMatch: [], reason }).message.replace(/^\[\S+\] /, "")
+/** The most places of a matcher that are told one by one. */
+const mostPlaces = 5
+
+/** The most UTF-16 units of evidence that are printed. */
+const mostEvidence = 120
+
+/**
+ * Says what there is to say about the places of an attempt: what is done to the texts there, why a place must not be used,
+ * and the evidence; nothing about places of which nothing is known but where they are.
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const placeSentences = ({ candidates, places, reason }: Attempt.Attempt): ReadonlyArray<string> => {
+  const sentences = places.slice(0, mostPlaces).flatMap((place) => {
+    const { adapted = "", evidence, refusal } = place
+    const json = evidence === undefined ? "" : JSON.stringify(evidence)
+    const parts = [
+      adapted,
+      refusal === undefined ? "" : `must not be used: ${Message.reason(refusal)}`,
+      json.length > mostEvidence ? `evidence ${json.slice(0, mostEvidence)}…` : json === "" ? "" : `evidence ${json}`
+    ].filter((part) => part !== "")
+    return parts.length === 0 ? [] : [`${Place.describe(place)} (byte ${place.byteOffset}): ${parts.join("; ")}`]
+  })
+  const isTold = reason === undefined || places.slice(0, mostPlaces).some(({ refusal }) => refusal !== undefined)
+  return [
+    ...(isTold ? [] : [Message.reason(reason)]),
+    ...sentences,
+    ...(candidates > mostPlaces && sentences.length > 0 ? [`… and ${candidates - mostPlaces} more`] : [])
+  ]
+}
+
+/**
+ * Says what the graft made of a pair's newText; `undefined` where it was not asked.
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const graftSentence = ({ graft, matcher, outcome, reason }: Pair): string | undefined => {
+  if (graft === undefined) {
+    return outcome === "refused" && matcher !== undefined && reason !== undefined ? Message.reason(reason) : undefined
+  }
+  if (graft.spliced) return "the place holds oldText to the letter, so newText is written as sent"
+  const { adapted, frame } = graft
+  const how =
+    frame === "file"
+      ? "newText is indented as the file is, and not adapted"
+      : frame === "model"
+        ? `newText is indented as oldText is: ${adapted}`
+        : adapted === ""
+          ? "newText needs no adaptation"
+          : `newText is adapted: ${adapted}`
+  return [how, ...keptPhrase(graft)].join("; ")
+}
+
+/**
+ * Says how many lines of newText keep what of the file; nothing where none does.
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const keptPhrase = ({ keepsAll, keepsSome, lines }: NonNullable<Pair["graft"]>): ReadonlyArray<string> => {
+  const keep = (count: number): string => (count === 1 ? "keeps" : "keep")
+  const phrases = [
+    ...(keepsAll === 0 ? [] : [`${keepsAll} of its ${lines} lines ${keep(keepsAll)} the file's bytes`]),
+    ...(keepsSome === 0 ? [] : [`${keepsSome} of its ${lines} lines ${keep(keepsSome)} some of the file's characters`])
+  ]
+  return phrases.map((phrase) => (lines === 1 ? phrase.replace("1 of its 1 lines", "its line") : phrase))
+}

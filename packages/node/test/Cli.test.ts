@@ -238,8 +238,11 @@ describe("kerf explain", () => {
       const explain = (...args: ReadonlyArray<string>) => run(["explain", path, ...args])
       const found = await explain("--old", "a\nb\n", "--new", "c\nd\n")
       expect(found).toMatchObject({ code: 0, stderr: "" })
-      expect(found.stdout).toMatch(/pair 1\n {2}exact +found nothing\n/)
-      expect(found.stdout).toMatch(/\n {2}indentation +took lines 1-2\n/)
+      expect(found.stdout).toMatch(/pair 1\n {2}exact +found nothing; forgives nothing\n/)
+      expect(found.stdout).toMatch(
+        /\n {2}indentation +took lines 1-2; forgives .*\n +lines 1-2 \(byte 0\): added 1 tab\n/
+      )
+      expect(found.stdout).toMatch(/\n {2}graft +newText is indented as oldText is: added 1 tab\n/)
       expect(found.stdout).toMatch(/\nwould replace 1 place\n$/)
       const missed = await explain("--old", "z", "--new", "c")
       expect(missed).toMatchObject({ code: 3, stderr: "" })
@@ -249,6 +252,69 @@ describe("kerf explain", () => {
         explanation: { path, failure: { _tag: "NoMatch" }, attempts: expect.any(Array) }
       })
       expect(read(path)).toBe("\ta\n\tb\n")
+    }))
+
+  it("draws a page where it is told to, over what is there, and prints the same as without", () =>
+    inFolder(async (folder) => {
+      const path = write(join(folder, "f.txt"), text)
+      const page = write(join(folder, "why.html"), "old")
+      const args = ["explain", path, "--old", "b", "--new", "</script>\u202e"]
+      expect(await run([...args, "--html", page])).toEqual(await run(args))
+      expect(read(page)).toMatch(/^<!doctype html>[^]*The edit would be made[^]*&lt;\/script&gt;\\u202e[^]*<\/html>\n$/)
+      const missed = await run(["explain", path, "--old", "z", "--new", "c", "--json", `--html=${page}`])
+      expect(missed.code).toBe(3)
+      expect(JSON.parse(missed.stdout)).toMatchObject({ explanation: { pairs: [{ outcome: "none" }] } })
+      expect(read(page)).toContain("The edit would not be made")
+      expect(read(path)).toBe(text)
+      expect(readdirSync(folder).toSorted()).toEqual(["f.txt", "why.html"])
+    }))
+
+  it("draws no page over the file that it explains, by whatever name", () =>
+    inFolder(async (folder) => {
+      const path = write(join(folder, "f.txt"), text)
+      mkdirSync(join(folder, "sub"))
+      symlinkSync(path, join(folder, "link.html"))
+      symlinkSync(join(folder, "new.txt"), join(folder, "dangling.html"))
+      linkSync(path, join(folder, "hard.html"))
+      const explain = (file: string, out: string) =>
+        run(["explain", join(folder, file), "--old", file === "f.txt" ? "b" : "", "--new", "x", "--html", out])
+      for (const [file, out] of [
+        ["f.txt", path],
+        ["f.txt", join(folder, "sub/../f.txt")],
+        ["f.txt", join(folder, "link.html")],
+        ["f.txt", join(folder, "hard.html")],
+        ["link.html", path],
+        ["new.txt", join(folder, "new.txt")],
+        ["new.txt", join(folder, "dangling.html")]
+      ] as const) {
+        const ended = await explain(file, out)
+        expect(ended).toMatchObject({ code: 1, stdout: "" })
+        expect(ended.stderr).toMatch(
+          /^kerf: --html .* is the file that is explained, or may become it: name another\n$/
+        )
+      }
+      expect((await explain("f.txt", join(folder, "missing/why.html"))).stderr).toMatch(
+        /^\[edit:io-error\] Cannot write /
+      )
+      expect(read(path)).toBe(text)
+      expect(readdirSync(folder).toSorted()).toEqual(["dangling.html", "f.txt", "hard.html", "link.html", "sub"])
+    }))
+
+  it("shows what the texts hold, and obeys none of it", () =>
+    inFolder(async (folder) => {
+      const hostile = "\u001b[2J\u202e\u009b31m"
+      const path = write(join(folder, "f.txt"), `a${hostile}\nb${hostile}\n`)
+      for (const [oldText, newText] of [
+        [`a${hostile}`, hostile],
+        [hostile, "x"],
+        [`a${hostile}!`, "x"]
+      ] as const) {
+        for (const json of [[], ["--json"]]) {
+          const { stdout, stderr } = await run(["explain", path, "--old", oldText, "--new", newText, ...json])
+          // oxlint-disable-next-line no-control-regex
+          expect(stdout + stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
+        }
+      }
     }))
 
   it("warns of a loose matcher ahead of exact", () =>
