@@ -41,7 +41,7 @@ const entities: Readonly<Record<string, string>> = {
  * ```ts
  * import { Html } from "@kerf/node"
  *
- * Html.blanks(" \t\u00a0\r\n") // => "·→\tU+00A0 CRLF"
+ * Html.blanks(" \t\u00a0\r\n") // => "·→\t U+00A0 CRLF"
  * ```
  *
  * @category operations
