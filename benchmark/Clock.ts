@@ -13,18 +13,12 @@ export const best = (runs: number, call: () => unknown): number => {
   return least
 }
 
-/** Best times of two calls, taken in turns, so that what disturbs one run disturbs both. */
-export const bestOfBoth = (
-  runs: number,
-  first: () => unknown,
-  second: () => unknown
-): { readonly first: number; readonly second: number } => {
-  const times = { first: best(0, first), second: best(0, second) }
-  for (let i = 0; i < runs; i++) {
-    times.first = Math.min(times.first, timed(first))
-    times.second = Math.min(times.second, timed(second))
-  }
-  return times
+/** Best times of several calls, taken in turns, so that what disturbs one disturbs all. */
+export const bestOfEach = (runs: number, calls: ReadonlyArray<() => unknown>): ReadonlyArray<number> => {
+  for (const call of calls) call()
+  let least = calls.map(() => Infinity)
+  for (let i = 0; i < runs; i++) least = calls.map((call, k) => Math.min(least[k]!, timed(call)))
+  return least
 }
 
 const timed = (call: () => unknown): number => {

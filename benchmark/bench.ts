@@ -65,11 +65,10 @@ const linear: ReadonlyArray<{
 for (const { name, old, text } of linear) {
   print(`  ${name}`)
   for (const matcher of matchers) {
-    const { first: once, second: twice } = Clock.bestOfBoth(
+    const [once, twice] = Clock.bestOfEach(
       15,
-      find(matcher, text(1), old(1)),
-      find(matcher, text(2), old(2))
-    )
+      [1, 2].map((n) => find(matcher, text(n), old(n)))
+    ) as [number, number]
     print(`    ${matcher.name.padEnd(14)} ${(twice / once).toFixed(2).padStart(6)}   ${twice.toFixed(3)} ms at 2n`)
   }
 }
@@ -147,13 +146,16 @@ const linesFrom = (text: string, from: number, count: number): string =>
     .join("\n")}\n`
 {
   const { encoded, text } = flatten(Texts.code(10_000).replace(/^.*$/gm, (line) => line.slice(0, 40).padEnd(40, ";")))
-  const decode = Clock.best(25, () => new TextDecoder("utf-8", { fatal: true }).decode(encoded))
+  const decoder = new TextDecoder("utf-8", { fatal: true })
   for (const [name, oldText] of [
     ["one line of 20 has changed", linesFrom(text, 5_000, 20).replace("compute", "computed")],
     ["no line is equal", linesFrom(text, 5_000, 20).replace(/compute/g, "computed")],
     ["nothing is like it", absent]
   ] as const) {
-    const ours = Clock.best(25, failing(text, oldText, true))
+    const [decode, ours] = Clock.bestOfEach(60, [() => decoder.decode(encoded), failing(text, oldText, true)]) as [
+      number,
+      number
+    ]
     print(
       `  10 000 lines x 40, ${name.padEnd(28)} / decoding ${(ours / decode).toFixed(2).padStart(6)}   goal <= 6   ${ours.toFixed(2)} ms, ${decode.toFixed(3)} ms`
     )
@@ -196,10 +198,11 @@ const growing: ReadonlyArray<{
   { name: "CJK, no line is equal", text: (bytes) => Texts.cjk(bytes), old: Texts.cjk(1_000).replaceAll("文本", "文件") }
 ]
 for (const { name, old, text } of growing) {
-  const times = [2_500_000, 5_000_000, 10_000_000].map((size) => {
+  const calls = [2_500_000, 5_000_000, 10_000_000].map((size) => {
     const flat = flatten(text(size))
-    return Clock.best(5, failing(flat.text, old, flat.encoded.length === flat.text.length))
+    return failing(flat.text, old, flat.encoded.length === flat.text.length)
   })
+  const times = Clock.bestOfEach(9, calls)
   const ratios = times.slice(1).map((ms, i) => (ms / times[i]!).toFixed(2).padStart(6))
   print(`  ${name.padEnd(44)} ${ratios.join(" ")}   ${times.map((ms) => ms.toFixed(1)).join(", ")} ms`)
 }

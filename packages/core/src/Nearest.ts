@@ -38,8 +38,11 @@ export interface Nearest {
 /** The most regions that are named. */
 const most = 3
 
-/** The most beginnings that are looked at closely, and the most lines that are looked at for all of them. */
-const looks = { beginnings: 8, lines: 1_200 }
+/**
+ * The most beginnings that are looked at closely, and the most lines for all of them; the most words that are looked for, and
+ * the most that are used.
+ */
+const looks = { beginnings: 6, lines: 1_200, probes: 12, words: 6 }
 
 /** The most lines of oldText that are aligned; a longer one is judged by its first lines. */
 const mostLines = 400
@@ -172,7 +175,7 @@ const keyOf = (line: string): string => {
 const votesOfLines = (view: SourceText, keys: ReadonlyArray<string>): ReadonlyMap<number, number> => {
   const votes = new Map<number, number>()
   const known = new Map<string, { readonly lines: Array<number>; voted: number }>()
-  const fingerprints = new Uint8Array(0x1000)
+  const fingerprints = new Uint8Array(0x10000)
   for (const [i, key] of keys.entries()) {
     if (!Blank.hasWord(key)) continue
     const entry = known.get(key)
@@ -181,20 +184,17 @@ const votesOfLines = (view: SourceText, keys: ReadonlyArray<string>): ReadonlyMa
       continue
     }
     known.set(key, { lines: [i], voted: 0 })
-    fingerprints[fingerprint(key.length, key.charCodeAt(0), key.charCodeAt(key.length - 1))] = 1
+    fingerprints[fingerprint(key, 0, key.length)] = 1
   }
   if (known.size === 0) return votes
-  const { text } = view
-  const endsAtReturn = view.carriageReturnEndsLine
-  for (let from = 0, line = 1; from < text.length; line++) {
-    const lf = endsAtReturn ? -1 : text.indexOf("\n", from)
-    const to = endsAtReturn ? view.lineEnd(from) : lf === -1 ? text.length : lf
-    const next = endsAtReturn ? view.afterTerminator(to) : to + 1
-    const start = Blank.trimmedStart(text, from, to)
-    let end = Blank.trimmedEnd(text, start, to)
-    if (end > start && text.charCodeAt(end - 1) === 0x0d) end = Blank.trimmedEnd(text, start, end - 1)
-    from = Math.max(next, from + 1)
-    if (fingerprints[fingerprint(end - start, text.charCodeAt(start), text.charCodeAt(end - 1))] === 0) continue
+  const { lineCount, text } = view
+  for (let line = 1; line <= lineCount; line++) {
+    const span = view.fullLineSpan(line)
+    const start = Blank.trimmedStart(text, span.start, span.end)
+    let end = span.end
+    while (end > start && isTerminator(text.charCodeAt(end - 1))) end--
+    end = Blank.trimmedEnd(text, start, end)
+    if (start === end || fingerprints[fingerprint(text, start, end)] === 0) continue
     const entry = known.get(text.slice(start, end))
     if (entry === undefined || entry.voted++ >= mostVotes) continue
     for (const i of entry.lines.slice(0, 8)) {
@@ -204,19 +204,24 @@ const votesOfLines = (view: SourceText, keys: ReadonlyArray<string>): ReadonlyMa
   return votes
 }
 
-const fingerprint = (length: number, first: number, last: number): number =>
-  (length * 31 + first * 7 + last * 131) & 0xfff
+const isTerminator = (unit: number): boolean => unit === 0x0a || unit === 0x0d
+
+/** Length and a dozen units of a line: what tells nearly all lines apart without cutting them out. */
+const fingerprint = (text: string, start: number, end: number): number => {
+  let hash = end - start
+  const step = (hash >> 4) + 1
+  for (let i = end - 1; i >= start; i -= step) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0
+  return (hash ^ (hash >>> 16)) & 0xffff
+}
 
 /** Votes by identifiers, the rarest first, where no line is equal. */
 const votesOfWords = (view: SourceText, keys: ReadonlyArray<string>): ReadonlyMap<number, number> => {
   const votes = new Map<number, number>()
-  const words = new Map<string, number>()
-  for (const [i, key] of keys.entries()) {
-    for (const [text] of key.matchAll(word)) if (!words.has(text)) words.set(text, i)
-    if (words.size > 64) break
-  }
   const found: Array<{ readonly offsets: ReadonlyArray<number>; readonly i: number }> = []
-  for (const [text, i] of [...words].toSorted(([a], [b]) => b.length - a.length).slice(0, 8)) {
+  for (const [text, i] of probes(keys)) {
+    // Two that are rare say where.
+    const rare = found.filter(({ offsets }) => offsets.length <= most)
+    if (found.length === looks.words || rare.length === 2) break
     const offsets: Array<number> = []
     for (let at = view.text.indexOf(text); at !== -1 && offsets.length < mostVotes;) {
       offsets.push(at)
@@ -224,12 +229,34 @@ const votesOfWords = (view: SourceText, keys: ReadonlyArray<string>): ReadonlyMa
     }
     if (offsets.length > 0) found.push({ offsets, i })
   }
-  for (const { i, offsets } of found.toSorted((a, b) => a.offsets.length - b.offsets.length).slice(0, 4)) {
+  for (const { i, offsets } of found.toSorted((a, b) => a.offsets.length - b.offsets.length).slice(0, 5)) {
     for (const beginning of new Set(offsets.map((offset) => Math.max(1, view.lineAt(offset) - i)))) {
       votes.set(beginning, (votes.get(beginning) ?? 0) + 1 / offsets.length)
     }
   }
   return votes
+}
+
+/**
+ * Words to look for, and the line that each is of: the longest of one line, the second of the next, and so on, since a name
+ * that has changed is in every line that has it.
+ */
+const probes = (keys: ReadonlyArray<string>): ReadonlyMap<string, number> => {
+  const lines = keys
+    .map((key, i) => ({
+      i,
+      words: (key.slice(0, mostUnits).match(word) ?? []).toSorted((a, b) => b.length - a.length)
+    }))
+    .filter(({ words }) => words.length > 0)
+    .slice(0, looks.probes)
+  const probes = new Map<string, number>()
+  for (let k = 0; k < 8 * looks.probes && lines.length > 0 && probes.size < looks.probes; k++) {
+    const round = Math.floor(k / lines.length)
+    const { i, words } = lines[k % lines.length]!
+    const text = words[((k % lines.length) + round) % words.length]!
+    if (!probes.has(text)) probes.set(text, i)
+  }
+  return probes
 }
 
 /**
