@@ -104,36 +104,36 @@ export const make = (source: SourceText, old: SourceText, nearest: Nearest): Dif
   const missing = [...pairs.keys()].filter((i) => pairs[i] === undefined)
   const contentMissing = missing.filter((i) => !Blank.isBlankLine(sent[i]!))
   if (nearest.equal > 0) {
-    if (extra.length > 0 && contentMissing.length === 0) return lineExtra(source, pairs, extra)
+    // Between two lines that are known: at the ends, it would be another region.
+    const isBetween = pairs.some((at = Infinity) => at < extra[0]!) && pairs.some((at = 0) => at > extra.at(-1)!)
+    if (extra.length > 0 && contentMissing.length === 0 && isBetween) return lineExtra(source, pairs, extra)
     if (extra.length === 0 && missing.length > 0) {
       const i = contentMissing[0] ?? missing[0]!
       return {
         _tag: "line-missing",
         oldLine: i + 1,
         sent: cut(sent[i]!),
-        after: i === 0 ? line - 1 : (pairs[i - 1] ?? line - 1)
+        after: pairs.slice(0, i).findLast((at) => at !== undefined) ?? line - 1
       }
     }
   }
   const broken = lineBreaks(source, old, nearest)
-  const gap = firstGap(sent, pairs, nearest)
+  const gap = firstGap(nearest)
   if (gap === undefined) return broken ?? blanks(source, sent, pairs)
   const difference = ofLines(sent[gap.oldLine - 1]!, source.slice(source.lineSpan(gap.line)), gap)
   return broken !== undefined && (difference._tag === "case" || difference._tag === "line") ? broken : difference
 }
 
 /** The first line of oldText that is not in the file where another stands in its place. */
-const firstGap = (
-  sent: ReadonlyArray<string>,
-  pairs: Nearest["pairs"],
-  { endLine, line }: Nearest
-): { readonly oldLine: number; readonly line: number } | undefined => {
+const firstGap = ({
+  endLine,
+  line,
+  pairs
+}: Nearest): { readonly oldLine: number; readonly line: number } | undefined => {
   let next = line
   for (const [i, at] of pairs.entries()) {
     if (at !== undefined) next = at + 1
-    else if (!Blank.isBlankLine(sent[i]!) && next <= endLine && !pairs.includes(next))
-      return { oldLine: i + 1, line: next }
-    else if (!Blank.isBlankLine(sent[i]!)) continue
+    else if (next <= endLine && !pairs.includes(next)) return { oldLine: i + 1, line: next }
   }
   return undefined
 }
@@ -229,7 +229,7 @@ const blanks = (source: SourceText, sent: ReadonlyArray<string>, pairs: Nearest[
   if (indented === undefined) return first
   const [a, b] = indentations.find(([a, b]) => a !== b)!
   const shift = Shift.between(a, b)
-  const isShift = shift !== undefined && indentations.every(([a, b]) => isBetween(shift, a, b))
+  const isShift = shift !== undefined && indentations.every(([a, b]) => isShiftOf(shift, a, b))
   const width = [2, 3, 4, 8].find((w) => indentations.every(([a, b]) => expand(a, w) === expand(b, w)))
   return {
     ...indented,
@@ -238,7 +238,7 @@ const blanks = (source: SourceText, sent: ReadonlyArray<string>, pairs: Nearest[
   }
 }
 
-const isBetween = (shift: Shift.Shift, from: string, to: string): boolean => {
+const isShiftOf = (shift: Shift.Shift, from: string, to: string): boolean => {
   const between = Shift.between(from, to)
   return between !== undefined && Shift.equals(between, shift)
 }

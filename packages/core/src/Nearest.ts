@@ -83,25 +83,20 @@ export const find = (source: SourceText, old: SourceText): ReadonlyArray<Nearest
     .slice(0, mostLines)
     .map(({ content }) => keyOf(content))
   if (view.lineCount === 0 || keys.every((key) => key === "")) return []
-  const byLine = votesOfLines(view, keys)
-  const votes = byLine.size > 0 ? byLine : votesOfWords(view, keys)
+  const votes = votesOfLines(view, keys)
   const count = Math.max(most, Math.min(looks.beginnings, Math.floor(looks.lines / keys.length)))
-  const beginnings = [...votes].toSorted(([a, x], [b, y]) => y - x || a - b).slice(0, count)
   const regions: Array<Looked> = []
-  for (const [beginning] of beginnings) {
+  for (const beginning of beginningsOf(view, keys, votes).slice(0, count)) {
     const nearest = lookAt(view, keys, beginning)
     const region = { ...nearest, unlike: unlikeness(source, old, nearest) }
     const overlapping = regions.findIndex((other) => region.line <= other.endLine && other.line <= region.endLine)
     if (overlapping === -1) regions.push(region)
-    else if (regions[overlapping]!.equal < region.equal) regions[overlapping] = region
+    else if (region.unlike < regions[overlapping]!.unlike) regions[overlapping] = region
   }
-  const equal = Math.max(...regions.map((region) => region.equal))
   // A word in common is not enough.
-  const best = regions.filter(
-    (region) => region.equal === equal && (equal > 0 || region.unlike <= mostUnlike * keys.length)
-  )
-  const unlike = Math.min(...best.map((region) => region.unlike))
-  return best
+  const alike = regions.filter(({ equal, unlike }) => equal > 0 || unlike <= mostUnlike * keys.length)
+  const unlike = Math.min(...alike.map((region) => region.unlike))
+  return alike
     .filter((region) => region.unlike <= 1.2 * unlike)
     .toSorted((a, b) => a.line - b.line)
     .slice(0, most)
@@ -112,16 +107,38 @@ interface Looked extends Nearest {
   readonly unlike: number
 }
 
+/** The lines at which oldText may begin, those first for which most speaks. */
+const beginningsOf = (
+  view: SourceText,
+  keys: ReadonlyArray<string>,
+  { absent, votes }: Votes
+): ReadonlyArray<number> => {
+  const sorted = (): ReadonlyArray<readonly [number, number]> => [...votes].toSorted(([a, x], [b, y]) => y - x || a - b)
+  const [first, second] = sorted()
+  // Lines that stand in many places do not say which; the words of those that have changed may.
+  if (first === undefined || (second !== undefined && second[1] > 0.8 * first[1])) addWords(votes, view, keys, absent)
+  return sorted().map(([beginning]) => beginning)
+}
+
+/** What it weighs that the file has lines which oldText has not, each of these, and a line of oldText that the file has not. */
+const weights = { extra: 0.3, extraLine: 0.1, missingLine: 0.5 }
+
 /**
- * How unlike the lines of a region are that are not equal, 1 for each that has nothing in common, blanks included: the part
- * of the longer line that is neither a common start nor a common end.
+ * How unlike a region is: 1 for each line that has nothing in common with its counterpart, else the part of it that has not,
+ * blanks included; and lines that only one of the two has.
  */
-const unlikeness = (source: SourceText, old: SourceText, { line, pairs }: Nearest): number => {
+const unlikeness = (source: SourceText, old: SourceText, { endLine, line, pairs }: Nearest): number => {
   const sent = old.lines()
-  let sum = 0
+  const paired = new Set(pairs)
+  const extra = endLine - line + 1 - pairs.length
+  let sum = extra > 0 ? weights.extra + weights.extraLine * extra : 0
   let at = line
-  for (const [i, paired] of pairs.entries()) {
-    at = paired ?? at
+  for (const [i, to] of pairs.entries()) {
+    if (to === undefined && paired.has(at)) {
+      sum += weights.missingLine
+      continue
+    }
+    at = to ?? at
     if (at <= source.lineCount) sum += unlike(sent[i]!.content, source.slice(source.lineSpan(at)))
     else sum++
     at++
@@ -171,8 +188,14 @@ const keyOf = (line: string): string => {
   return line.slice(start, Blank.trimmedEnd(line, start, line.length))
 }
 
-/** Votes by equal lines: for each beginning, how many letters and digits speak for it. */
-const votesOfLines = (view: SourceText, keys: ReadonlyArray<string>): ReadonlyMap<number, number> => {
+/** For each beginning, how many letters speak for it; and the lines of oldText that stand nowhere. */
+interface Votes {
+  readonly votes: Map<number, number>
+  readonly absent: ReadonlySet<number>
+}
+
+/** Votes by equal lines. */
+const votesOfLines = (view: SourceText, keys: ReadonlyArray<string>): Votes => {
   const votes = new Map<number, number>()
   const known = new Map<string, { readonly lines: Array<number>; voted: number }>()
   const fingerprints = new Uint8Array(0x10000)
@@ -186,7 +209,6 @@ const votesOfLines = (view: SourceText, keys: ReadonlyArray<string>): ReadonlyMa
     known.set(key, { lines: [i], voted: 0 })
     fingerprints[fingerprint(key, 0, key.length)] = 1
   }
-  if (known.size === 0) return votes
   const { lineCount, text } = view
   for (let line = 1; line <= lineCount; line++) {
     const span = view.fullLineSpan(line)
@@ -198,11 +220,15 @@ const votesOfLines = (view: SourceText, keys: ReadonlyArray<string>): ReadonlyMa
     const entry = known.get(text.slice(start, end))
     if (entry === undefined || entry.voted++ >= mostVotes) continue
     for (const i of entry.lines.slice(0, 8)) {
-      votes.set(line - i, (votes.get(line - i) ?? 0) + Math.min(40, end - start))
+      votes.set(line - i, (votes.get(line - i) ?? 0) + Math.min(mostOfLine, end - start))
     }
   }
-  return votes
+  const absent = new Set(keys.flatMap((key, i) => ((known.get(key)?.voted ?? 0) === 0 ? [i] : [])))
+  return { votes, absent }
 }
+
+/** The most letters of a line, or of all places of a word, that speak for a beginning. */
+const mostOfLine = 40
 
 const isTerminator = (unit: number): boolean => unit === 0x0a || unit === 0x0d
 
@@ -214,11 +240,15 @@ const fingerprint = (text: string, start: number, end: number): number => {
   return (hash ^ (hash >>> 16)) & 0xffff
 }
 
-/** Votes by identifiers, the rarest first, where no line is equal. */
-const votesOfWords = (view: SourceText, keys: ReadonlyArray<string>): ReadonlyMap<number, number> => {
-  const votes = new Map<number, number>()
+/** Adds the votes of the words of lines that stand nowhere, the rarest first. */
+const addWords = (
+  votes: Map<number, number>,
+  view: SourceText,
+  keys: ReadonlyArray<string>,
+  absent: ReadonlySet<number>
+): void => {
   const found: Array<{ readonly offsets: ReadonlyArray<number>; readonly i: number }> = []
-  for (const [text, i] of probes(keys)) {
+  for (const [text, i] of probes(keys, absent)) {
     // Two that are rare say where.
     const rare = found.filter(({ offsets }) => offsets.length <= most)
     if (found.length === looks.words || rare.length === 2) break
@@ -231,23 +261,22 @@ const votesOfWords = (view: SourceText, keys: ReadonlyArray<string>): ReadonlyMa
   }
   for (const { i, offsets } of found.toSorted((a, b) => a.offsets.length - b.offsets.length).slice(0, 5)) {
     for (const beginning of new Set(offsets.map((offset) => Math.max(1, view.lineAt(offset) - i)))) {
-      votes.set(beginning, (votes.get(beginning) ?? 0) + 1 / offsets.length)
+      votes.set(beginning, (votes.get(beginning) ?? 0) + mostOfLine / offsets.length)
     }
   }
-  return votes
 }
 
 /**
  * Words to look for, and the line that each is of: the longest of one line, the second of the next, and so on, since a name
  * that has changed is in every line that has it.
  */
-const probes = (keys: ReadonlyArray<string>): ReadonlyMap<string, number> => {
+const probes = (keys: ReadonlyArray<string>, absent: ReadonlySet<number>): ReadonlyMap<string, number> => {
   const lines = keys
     .map((key, i) => ({
       i,
       words: (key.slice(0, mostUnits).match(word) ?? []).toSorted((a, b) => b.length - a.length)
     }))
-    .filter(({ words }) => words.length > 0)
+    .filter(({ i, words }) => absent.has(i) && words.length > 0)
     .slice(0, looks.probes)
   const probes = new Map<string, number>()
   for (let k = 0; k < 8 * looks.probes && lines.length > 0 && probes.size < looks.probes; k++) {
