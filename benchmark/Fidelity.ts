@@ -83,14 +83,20 @@ const draw = <A>(arbitrary: fc.Arbitrary<A | undefined>, count: number, seed: nu
   return drawn
 }
 
-/** Scores edits that must be made. */
-export const positive = (options: {
+/** What is drawn: how many edits of which files, and the preset that they are tried with. */
+interface Sample {
   readonly files: ReadonlyArray<string>
-  readonly corruption: Corruption.Corruption
   readonly preset: Preset
   readonly count: number
   readonly seed: number
-}): Score =>
+}
+
+/** Scores edits that must be made. */
+export const positive = (
+  options: Sample & {
+    readonly corruption: Corruption.Corruption
+  }
+): Score =>
   score(
     options.preset,
     draw(DamagedEdit.positive(options.files, options.corruption), options.count, options.seed),
@@ -103,14 +109,12 @@ export const forgives = (preset: Preset, corruption: Corruption.Corruption): boo
 
 /** Scores edits that must not be made: what is written is wrong, unless every line of the file that is none of oldText's
  * survives it. */
-export const negative = (options: {
-  readonly files: ReadonlyArray<string>
-  readonly kind: DamagedEdit.Negative
-  readonly corruption: Corruption.Corruption | undefined
-  readonly preset: Preset
-  readonly count: number
-  readonly seed: number
-}): Score =>
+export const negative = (
+  options: Sample & {
+    readonly kind: DamagedEdit.Negative
+    readonly corruption: Corruption.Corruption | undefined
+  }
+): Score =>
   score(
     options.preset,
     draw(DamagedEdit.negative(options.files, options.kind, options.corruption), options.count, options.seed),
@@ -131,14 +135,12 @@ const ownLinesSurvive = ({ file, oldText }: Known, written: string): boolean => 
 }
 
 /** Scores shifted edits whose newText is in the model's frame or in the file's. */
-export const framed = (options: {
-  readonly files: ReadonlyArray<string>
-  readonly kind: FramedEdit.Kind
-  readonly frame: "model" | "file"
-  readonly preset: Preset
-  readonly count: number
-  readonly seed: number
-}): Score =>
+export const framed = (
+  options: Sample & {
+    readonly kind: FramedEdit.Kind
+    readonly frame: "model" | "file"
+  }
+): Score =>
   score(
     options.preset,
     draw(FramedEdit.arbitrary(options.files, options.kind, options.frame), options.count, options.seed),
