@@ -50,12 +50,22 @@ export class NoMatch extends Schema.TaggedError<NoMatch>()("NoMatch", {
   newTextStands: Schema.optionalKey(Place),
   introducedBy: Schema.optionalKey(Schema.Int),
   /** A place that a loose matcher found after another had declined, and which was therefore not used. */
-  unused: Schema.optionalKey(Schema.Struct({ matcher: Schema.String, place: Place }))
+  unused: Schema.optionalKey(Schema.Struct({ matcher: Schema.String, place: Place })),
+  /** How many edits in a row found nothing in this file, this one included, where a host counts them and finds it worth telling. */
+  misses: Schema.optionalKey(Schema.Int)
 }) {
   override get message(): string {
     return Message.noMatch(this)
   }
 }
+
+/**
+ * Returns the same failure, which tells as well how many edits in a row found nothing in the file, this one included.
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const withMisses = (self: NoMatch, misses: number): NoMatch => new NoMatch({ ...self, misses })
 
 /**
  * More than one place, and nothing that chooses between them.

@@ -24,8 +24,14 @@ type Data<E> = Omit<E, "message">
 export const noMatch = (failure: Data<NoMatch>): string => {
   const head = `[edit:no-match] ${subject(failure)} was not found (tried ${tried(failure.tried)}).`
   const advice = adviceOf(failure)
-  return sent(`${head} ${advice.join(" ")}${others(failure)}${nearestOf(failure.nearest)}`)
+  return sent(`${head} ${advice.join(" ")}${others(failure)}${repeated(failure)}${nearestOf(failure.nearest)}`)
 }
+
+/** After several misses in a row, what the model remembers of the file is worth less than a look at it. */
+const repeated = ({ misses }: Data<NoMatch>): string =>
+  misses === undefined
+    ? ""
+    : `\n[edit:repeated-miss] The last ${misses} edits of this file found nothing: read it again before you send another.`
 
 /** What to do next: the first of these that applies. */
 const adviceOf = (failure: Data<NoMatch>): ReadonlyArray<string> => {

@@ -126,6 +126,18 @@ export const scenarios: ReadonlyArray<Scenario> = [
       Layer.mergeAll(Exact.layer, declining, Indentation.layer)
     )
   }),
+  {
+    name: "no-match.repeated-miss",
+    failure: new EditFailure.NoMatch({
+      edit: 0,
+      edits: 1,
+      wouldMatch: [],
+      tried: [{ matcher: "exact" }],
+      blank: false,
+      nearest: [{ line: 1, endLine: 1, first: 1, lines: ["b = compute(2)"], isCut: [] }],
+      misses: 3
+    })
+  },
   // Ambiguous.
   planned("ambiguous.two", `${curried("one")}${curried("two")}`, one("  return x;\n")),
   planned("ambiguous.same-line", "f(a, a)\n", one("a")),

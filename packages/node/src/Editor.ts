@@ -24,6 +24,7 @@ import * as Schema from "effect/Schema"
 import * as Commit from "./Commit.ts"
 import type { EditIoError } from "./EditIoError.ts"
 import * as FileText from "./FileText.ts"
+import * as Misses from "./Misses.ts"
 import * as Report from "./Report.ts"
 import { type Location, Workspace } from "./Workspace.ts"
 
@@ -122,7 +123,7 @@ export interface Explained extends Plan.Explanation {
 export class Editor extends Context.Service<
   Editor,
   {
-    /** Finds every place, and makes the new bytes. Writes nothing. */
+    /** Finds every place, and makes the new bytes. Writes nothing. A `NoMatch` is counted, until a report: see `Misses`. */
     readonly plan: (request: Request) => Effect.Effect<Planned, Plan.Failure | EditIoError>
     /** Tells what was planned, with the status `dry-run`. Writes nothing. */
     readonly preview: (planned: Planned) => Effect.Effect<Report.Report>
@@ -147,6 +148,7 @@ const make = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const { digestHex } = yield* Digest.Digest
+  const misses = yield* Misses.make
   const services = Context.make(FileSystem.FileSystem, fs).pipe(
     Context.add(Path.Path, path),
     Context.add(MatcherStack, stack)
@@ -175,7 +177,9 @@ const make = Effect.gen(function* () {
     }
     const reason = Commit.refusal(file)
     if (reason !== undefined) return yield* refuse(reason)
-    const made = yield* Plan.make(file.source, request.edits, options(request))
+    const made = yield* Plan.make(file.source, request.edits, options(request)).pipe(
+      Effect.catchTag("NoMatch", (failure) => Effect.flip(misses.miss(location.path, failure)))
+    )
     return { request, location, file, plan: made, ...FileText.splice(file, made.changes) }
   }, Effect.provide(services))
 
@@ -184,6 +188,7 @@ const make = Effect.gen(function* () {
     const after = yield* digestHex(Digest.sha256, bytes)
     const before = file === undefined ? undefined : yield* digestHex(Digest.sha256, file.bytes)
     const digest = before === undefined ? { after } : { before, after }
+    yield* misses.reset(location.path)
     return Report.make({ status, path: location.path, name: location.name, plan, ranges, digest })
   })
 

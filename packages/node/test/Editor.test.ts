@@ -272,6 +272,144 @@ describe("a failure", () => {
   )
 })
 
+describe("misses in a row", () => {
+  const missed = (path: string) => ({ path, edits: [{ oldText: "nowhere", newText: "x" }] })
+
+  /** What each call says of the misses before it: how many, if it says so, or how else it ends. */
+  const outcomes = Effect.fnUntraced(function* (
+    { commit, edit, explain, plan, preview }: Effect.Success<ReturnType<typeof editor>>,
+    calls: ReadonlyArray<
+      | { readonly miss: string }
+      | { readonly explain: string }
+      | { readonly plan: string }
+      | { readonly edit: Parameters<typeof edit>[0] }
+      | { readonly preview: Parameters<typeof edit>[0] }
+      | { readonly commit: Parameters<typeof edit>[0]; readonly after: () => void }
+    >
+  ) {
+    return yield* Effect.forEach(calls, (call) => {
+      const made: Effect.Effect<unknown, Effect.Error<ReturnType<typeof edit>>> = "miss" in call
+        ? edit(missed(call.miss))
+        : "plan" in call
+          ? plan(missed(call.plan))
+          : "explain" in call
+            ? Effect.flatMap(explain(missed(call.explain)), ({ result }) => Effect.fromResult(result))
+            : "preview" in call
+              ? Effect.map(Effect.flatMap(plan(call.preview), preview), ({ status }) => status)
+              : "commit" in call
+                ? Effect.flatMap(Effect.tap(plan(call.commit), Effect.sync(call.after)), commit)
+                : Effect.map(edit(call.edit), ({ status }) => status)
+      return made.pipe(
+        Effect.catch((failure) => Effect.succeed(failure._tag === "NoMatch" ? failure.misses : failure._tag))
+      )
+    })
+  })
+
+  it.effect("are told from the third on, for each file by its real path, and by each editor for itself", () =>
+    Effect.gen(function* () {
+      const root = yield* folder
+      for (const name of ["f", "g"]) write(join(root, name), "a\n")
+      symlinkSync("f", join(root, "link"))
+      const first = yield* editor(root)
+      expect(
+        yield* outcomes(first, [
+          { miss: "f" },
+          { miss: "g" },
+          { miss: "link" },
+          { miss: "g" },
+          { plan: "./f" },
+          { miss: "f" },
+          { miss: "g" }
+        ])
+      ).toEqual([undefined, undefined, undefined, undefined, 3, 4, 3])
+      const { message } = yield* Effect.flip(first.edit(missed("f")))
+      expect(message).toContain("\n[edit:repeated-miss] The last 5 edits of this file found nothing")
+      expect(yield* outcomes(yield* editor(root), [{ miss: "f" }])).toEqual([undefined])
+    })
+  )
+
+  it.effect("end with a success: an edit, one that was made already, a dry run", () =>
+    Effect.gen(function* () {
+      const root = yield* folder
+      const path = write(join(root, "f"), "let total = 2\nb\n")
+      const made = { path, edits: [{ oldText: "let total = 1", newText: "let total = 2" }] }
+      const edits = [{ oldText: "b", newText: "c" }]
+      const misses = [{ miss: "f" }, { miss: "f" }]
+      expect(
+        yield* outcomes(yield* editor(root), [
+          ...misses,
+          { edit: made },
+          ...misses,
+          { edit: { path, edits, dryRun: true } },
+          ...misses,
+          { preview: { path, edits } },
+          ...misses,
+          { edit: { path, edits } },
+          ...misses,
+          { miss: "f" }
+        ])
+      ).toEqual([
+        undefined,
+        undefined,
+        "already-applied",
+        undefined,
+        undefined,
+        "dry-run",
+        undefined,
+        undefined,
+        "dry-run",
+        undefined,
+        undefined,
+        "applied",
+        undefined,
+        undefined,
+        3
+      ])
+    })
+  )
+
+  it.effect("are neither counted nor forgotten by other failures, by a plan alone, or by an explanation", () =>
+    Effect.gen(function* () {
+      const root = yield* folder
+      const path = write(join(root, "f"), "a\nb\na\n")
+      const edit = (oldText: string, newText: string) => ({ edit: { path, edits: [{ oldText, newText }] } })
+      const between = [
+        edit("b", "b"),
+        edit("a", "c"),
+        { explain: "f" },
+        { commit: { path, edits: [{ oldText: "b", newText: "c" }] }, after: () => write(path, `${read(path)} `) }
+      ]
+      const called = ["Refused", "Ambiguous", undefined, "Stale"]
+      const two = yield* editor(root)
+      expect(yield* outcomes(two, [...between, { miss: "f" }, { miss: "f" }, ...between, { miss: "f" }])).toEqual([
+        ...called,
+        undefined,
+        undefined,
+        ...called,
+        3
+      ])
+    })
+  )
+
+  it.effect("are forgotten of the file that has waited longest, once there are 257", () =>
+    Effect.gen(function* () {
+      const root = yield* folder
+      const names = Array.from({ length: 257 }, (_, i) => `f${i}`)
+      for (const name of names) write(join(root, name), "a\n")
+      const one = yield* editor(root)
+      yield* outcomes(
+        one,
+        [...names, ...names.slice(1)].map((miss) => ({ miss }))
+      )
+      expect(yield* outcomes(one, [{ miss: "f256" }, { miss: "f0" }, { miss: "f0" }])).toEqual([
+        3,
+        undefined,
+        undefined
+      ])
+    })
+  )
+})
+
 describe("explain", () => {
   it.effect("looks where edits may not go", () =>
     Effect.gen(function* () {
