@@ -4,7 +4,8 @@
  *
  * @since 0.1.0
  */
-import type * as Effect from "effect/Effect"
+import * as Effect from "effect/Effect"
+import * as Predicate from "effect/Predicate"
 import * as Schema from "effect/Schema"
 import { Edit } from "./Edit.ts"
 
@@ -92,9 +93,29 @@ export const EditCase = Schema.Union([
  */
 export type EditCase = typeof EditCase.Type
 
+/** The tag says which form an expectation has: where it is none, no form can be right, and the forms' own problems mislead. */
+const Tagged = Schema.Unknown.check(
+  Schema.makeFilter((input: unknown) => {
+    const outcome = outcomeIn(input)
+    return outcome === undefined || outcomes.includes(outcome)
+      ? undefined
+      : `expect.outcome is ${JSON.stringify(outcome)}, which is none of ${outcomes.join(", ")}`
+  })
+)
+
+const outcomes: ReadonlyArray<unknown> = Expectation.members.flatMap(({ fields: { outcome } }) =>
+  "literals" in outcome ? outcome.literals : [outcome.literal]
+)
+
+/** The outcome of what may be a case, `undefined` where there is none. */
+const outcomeIn = (input: unknown): unknown => {
+  const expect = Predicate.hasProperty(input, "expect") ? input.expect : undefined
+  return Predicate.hasProperty(expect, "outcome") ? expect.outcome : undefined
+}
+
 /**
  * Decodes one line of a corpus. Fails on anything that the format does not know, so that a misspelt field is no silent
- * pass.
+ * pass; where the outcome is unknown, with one line that lists the known ones.
  *
  * **Example** (A case)
  *
@@ -119,7 +140,9 @@ export type EditCase = typeof EditCase.Type
  * @category constructors
  * @since 0.1.0
  */
-export const fromLine: (line: string) => Effect.Effect<EditCase, Schema.SchemaError> = Schema.decodeUnknownEffect(
-  Schema.fromJsonString(EditCase),
-  { onExcessProperty: "error" }
-)
+export const fromLine = (line: string): Effect.Effect<EditCase, Schema.SchemaError> =>
+  Effect.andThen(decodeTagged(line), decode(line))
+
+const decodeTagged = Schema.decodeUnknownEffect(Schema.fromJsonString(Tagged))
+
+const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(EditCase), { onExcessProperty: "error" })

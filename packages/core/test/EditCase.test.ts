@@ -44,3 +44,12 @@ it("takes one pair or two for the ones that fail", () => {
     expect(decode({ ...testCase, expect: { outcome: "refused", reason: "overlap", edit } })).toBe("Success")
   }
 })
+
+it("says in one line which outcomes are known", () => {
+  const { message } = Effect.runSync(
+    Effect.flip(EditCase.fromLine(JSON.stringify({ ...testCase, expect: { outcome: "aplied", result: "b\n" } })))
+  )
+  expect(message).toBe(
+    'expect.outcome is "aplied", which is none of applied, already-applied, no-match, ambiguous, refused, stale'
+  )
+})
