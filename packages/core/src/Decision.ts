@@ -33,7 +33,8 @@ import type { Target } from "./Target.ts"
  *
  * **Details**
  *
- * `taken.candidates` holds one place, or under `replaceAll` all of them, left to right, not overlapping.
+ * `taken.candidates` holds one place, or under `replaceAll` all of them, left to right, not overlapping. `refused.candidate`
+ * is the place that the reason is about, or the first of them.
  *
  * @category models
  * @since 0.1.0
@@ -48,7 +49,7 @@ export type Decision =
       readonly total: number
       readonly atLeast: boolean
     }
-  | { readonly _tag: "refused"; readonly reason: RefusedReason }
+  | { readonly _tag: "refused"; readonly reason: RefusedReason; readonly candidate: Candidate }
   | { readonly _tag: "none"; readonly unused?: { readonly matcher: string; readonly place: Place.Place } }
 
 /** The most places that are counted, and the most that `replaceAll` replaces. */
@@ -118,13 +119,13 @@ export const make = Effect.fnUntraced(function* (options: {
   }
   const { remembered, unused } = standing
   if (decision !== undefined) return decision
-  if (remembered.length > 0) return { _tag: "refused", reason: remembered[0]!.reason }
+  if (remembered.length > 0) return { _tag: "refused", ...remembered[0]! }
   return { _tag: "none", ...(unused === undefined ? undefined : { unused }) }
 })
 
 /** What the matchers so far leave behind for those after them. */
 interface Standing {
-  readonly remembered: Array<{ readonly span: Span.Span; readonly reason: RefusedReason }>
+  readonly remembered: Array<{ readonly candidate: Candidate; readonly reason: RefusedReason }>
   declined: boolean
   unused: { readonly matcher: string; readonly place: Place.Place } | undefined
 }
@@ -151,7 +152,7 @@ const judge = (
   const refused = (reason: RefusedReason): Verdict => ({
     outcome: "refused",
     reason,
-    decision: { _tag: "refused", reason }
+    decision: { _tag: "refused", reason, candidate: found[0]! }
   })
   const ambiguous = (candidates: ReadonlyArray<Pick<Candidate, "span">>): Verdict => ({
     outcome: "ambiguous",
@@ -178,11 +179,15 @@ const judge = (
   }
   const refusal = chosen.find((candidate) => candidate.refusal !== undefined)?.refusal
   if (refusal !== undefined) {
-    for (const { refusal: reason, span } of chosen) if (reason !== undefined) remembered.push({ span, reason })
+    for (const candidate of chosen) {
+      if (candidate.refusal !== undefined) remembered.push({ candidate, reason: candidate.refusal })
+    }
     return { outcome: "refused", reason: refusal }
   }
-  if (!remembered.every(({ span }) => chosen.some((candidate) => Span.covers(candidate.span, span)))) {
-    return ambiguous([...remembered, ...chosen].toSorted((a, b) => a.span.start - b.span.start))
+  if (!remembered.every(({ candidate }) => chosen.some(({ span }) => Span.covers(span, candidate.span)))) {
+    return ambiguous(
+      [...remembered.map(({ candidate }) => candidate), ...chosen].toSorted((a, b) => a.span.start - b.span.start)
+    )
   }
   if (standing.declined && matcher.loose && !options.acceptAfterDecline) {
     standing.unused ??= { matcher: matcher.name, place: Place.fromSpan(source, chosen[0]!.span) }

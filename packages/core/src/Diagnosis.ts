@@ -1,11 +1,12 @@
 /**
- * What a `NoMatch` tells the model, so that its next call succeeds: where the text nearly stands, and what differs.
+ * What a failure tells the model, so that its next call succeeds: where the text nearly stands, and what differs.
  *
  * Everything is bounded in size and linear in the text.
  *
  * @since 0.1.0
  */
 import * as Blank from "./Blank.ts"
+import type { Candidate } from "./Candidate.ts"
 import * as Difference from "./Difference.ts"
 import * as Excerpt from "./Excerpt.ts"
 import * as JsonEscape from "./JsonEscape.ts"
@@ -92,11 +93,43 @@ export const make = (source: SourceText.SourceText, target: Target): Diagnosis =
   })
 }
 
+/**
+ * Quotes a place that was found but must not be used: as a whole if it is short, else where it differs from oldText.
+ *
+ * **Example** (The lines of a place)
+ *
+ * ```ts
+ * import { Candidate, Diagnosis, SourceText, Target } from "@kerf/core"
+ *
+ * const source = SourceText.make("if a:\n    go()\n")
+ * const target = Target.make(source, { oldText: "go()\n", newText: "" })
+ * Diagnosis.quote(source, target, Candidate.make({ start: 6, end: 15 }))
+ * // => [{ line: 2, endLine: 2, first: 2, lines: ["    go()"], isCut: [] }]
+ * ```
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const quote = (
+  source: SourceText.SourceText,
+  target: Target,
+  { alignment, span }: Pick<Candidate, "alignment" | "span">
+): ReadonlyArray<Passage.Passage> => {
+  const { endLine, line } = Place.fromSpan(source, span)
+  const count = target.old.lineCount
+  const isOneToOne = endLine - line + 1 === count
+  const pairs = Array.from({ length: count }, (_, i) => {
+    const at = alignment === undefined ? (isOneToOne ? i : undefined) : alignment[i]
+    return at === undefined ? undefined : line + at
+  })
+  return passages(source, target, [{ line, endLine, pairs }], undefined)
+}
+
 /** What is quoted: a region as a whole if that is short, else the passages in which it differs. */
 const passages = (
   source: SourceText.SourceText,
   target: Target,
-  regions: ReadonlyArray<Nearest.Nearest>,
+  regions: ReadonlyArray<Pick<Nearest.Nearest, "line" | "endLine" | "pairs">>,
   difference: Difference.Difference | undefined
 ): ReadonlyArray<Passage.Passage> => {
   // Other line breaks are seen best where they are.

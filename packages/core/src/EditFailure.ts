@@ -102,7 +102,8 @@ export class Ambiguous extends Schema.TaggedError<Ambiguous>()("Ambiguous", {
  *
  * **Details**
  *
- * `edit` is the pair that it is about; absent where it is about the file, or about the call as a whole.
+ * `edit` is the pair that it is about; absent where it is about the file, or about the call as a whole. `passages` quotes
+ * the place that was found, where its lines are what to copy: all of it, or, where it is long, what differs in it.
  *
  * @category errors
  * @since 0.1.0
@@ -111,7 +112,8 @@ export class Refused extends Schema.TaggedError<Refused>()("Refused", {
   edit: Schema.optionalKey(Schema.Int),
   edits: Schema.Int,
   wouldMatch: Schema.Array(Schema.Int),
-  reason: RefusedReason
+  reason: RefusedReason,
+  passages: Schema.optionalKey(Schema.Array(Passage))
 }) {
   override get message(): string {
     return Message.refused(this)

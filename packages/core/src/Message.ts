@@ -246,7 +246,23 @@ export const ambiguous = (failure: Data<Ambiguous>): string => {
 export const refused = (failure: Data<Refused>): string => {
   const isOfOne = failure.edit !== undefined && failure.edits > 1 && failure.reason._tag !== "overlap"
   const pair = isOfOne ? `Pair ${failure.edit! + 1}: ` : ""
-  return sent(`[edit:match-refused] ${pair}${reason(failure.reason)} (${failure.reason._tag})${others(failure)}`)
+  const code = failure.reason._tag === "custom" ? oneLine(failure.reason.code) : failure.reason._tag
+  const passages = failure.passages ?? []
+  return sent(
+    `[edit:match-refused] ${pair}${reason(failure.reason)}${howToUse(passages)} (${code})${others(failure)}${nearestOf(passages)}`
+  )
+}
+
+/** What to do with the lines of a place that was refused, which are quoted after it. */
+const howToUse = (passages: ReadonlyArray<Passage.Passage>): string => {
+  const [first] = passages
+  if (first === undefined) return ""
+  if (passages.some(({ endLine, isCut, line, lines }) => isCut.length > 0 || lines.length <= endLine - line)) {
+    return ` Read ${rangeOf({ line: first.line, endLine: passages.at(-1)!.endLine })} first.`
+  }
+  return first.old === undefined
+    ? " The lines of the file are quoted below."
+    : " Put each passage below in place of the lines of oldText that it stands for; the others agree."
 }
 
 /**
@@ -340,7 +356,7 @@ const reasonOf = (self: RefusedReason): string => {
     case "inconsistent-shift":
       return (
         `${self.matcher} found the text at ${at(self.place)}, but its indentation is not oldText's by one constant ` +
-        `change: ${self.detail}. Copy the lines with their indentation.`
+        `change: ${self.detail}. Copy the lines with their indentation, and indent newText alike.`
       )
     case "frame":
       return (

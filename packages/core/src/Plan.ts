@@ -372,12 +372,16 @@ const settle = (
 > => {
   const target = targets[edit]!
   const pair = { edit, edits: targets.length }
-  const refuse = (reason: RefusedReason.RefusedReason) =>
-    Result.fail((wouldMatch: ReadonlyArray<number>) => new EditFailure.Refused({ ...pair, wouldMatch, reason }))
+  const refuse = (reason: RefusedReason.RefusedReason, candidate: Candidate) =>
+    Result.fail((wouldMatch: ReadonlyArray<number>) => {
+      const isQuoted = RefusedReason.isMendedByCopying(reason)
+      const quoted = isQuoted ? { passages: Diagnosis.quote(source, target, candidate) } : undefined
+      return new EditFailure.Refused({ ...pair, wouldMatch, reason, ...quoted })
+    })
 
   switch (decision._tag) {
     case "refused":
-      return refuse(decision.reason)
+      return refuse(decision.reason, decision.candidate)
     case "ambiguous": {
       const { atLeast, matcher, spans, total } = decision
       return Result.fail((wouldMatch) => {
@@ -411,7 +415,7 @@ const settle = (
         const lineEndings = options?.lineEndings ?? "file"
         const graft = Graft.make({ source, target, candidate, edit, lineEndings })
         if (i < mostGrafts) told.grafts.push({ edit, matcher: matcher.name, target, candidate, graft })
-        if (Result.isFailure(graft)) return refuse(graft.failure)
+        if (Result.isFailure(graft)) return refuse(graft.failure, candidate)
         changes.push({ edit, matcher: matcher.name, span: candidate.span, text: graft.success.text })
         for (const note of graft.success.notes) add(notes, note)
       }

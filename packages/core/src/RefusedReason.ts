@@ -85,3 +85,22 @@ export const custom = (fields: {
   readonly code: string
   readonly message: string
 }): RefusedReason => ({ _tag: "custom", ...fields })
+
+/**
+ * Returns whether the lines of the place that was found are what mends a refusal: they should be quoted, to be copied.
+ *
+ * @category predicates
+ * @since 0.1.0
+ */
+export const isMendedByCopying = ({ _tag }: RefusedReason): boolean => mendedByCopying.has(_tag)
+
+const mendedByCopying: ReadonlySet<RefusedReason["_tag"]> = new Set([
+  "loose-replace-all",
+  "too-long",
+  "boundary",
+  "inconsistent-shift",
+  "indent-width",
+  "escape",
+  "frame",
+  "conflict"
+])

@@ -1,5 +1,5 @@
 // The shape of what a model reads; the wording itself is held by goldens elsewhere.
-import { Message, type Note, type Place, type RefusedReason } from "@kerf/core"
+import { Message, type Note, type Passage, type Place, type RefusedReason } from "@kerf/core"
 import { describe, expect, it } from "vitest"
 
 const place: Place.Place = { line: 3, endLine: 5, byteOffset: 40 }
@@ -34,7 +34,8 @@ describe("a refusal", () => {
       const one = Message.refused({ _tag: "Refused", edit: 0, edits: 1, wouldMatch: [], reason } as never)
       const second = Message.refused({ _tag: "Refused", edit: 1, edits: 3, wouldMatch: [0, 2], reason } as never)
       expect(one).toMatch(/^\[edit:match-refused\] [^\n]+$/)
-      expect(one).toContain(`(${reason._tag})`)
+      // A third party's code is its own, after the matcher's name.
+      expect(one).toContain(reason._tag === "custom" ? "mine: It is odd. (odd)" : `(${reason._tag})`)
       expect(one).not.toContain("undefined")
       // An overlap is of two pairs, and names both.
       const which = reason._tag === "overlap" ? "Pairs 1 and 3" : "Pair 2:"
@@ -42,6 +43,32 @@ describe("a refusal", () => {
       expect(second).toMatch(/Pairs 1, 3 would match; nothing was written\.$/)
     })
   }
+})
+
+describe("the lines of a refused place", () => {
+  const reason: RefusedReason.RefusedReason = { _tag: "conflict", detail: "the edit touches it" }
+  const message = (...passages: ReadonlyArray<Passage.Passage>) =>
+    Message.refused({ _tag: "Refused", edit: 0, edits: 1, wouldMatch: [], reason, passages } as never)
+  const whole = { line: 3, endLine: 4, first: 3, lines: ["  a", "\tb"], isCut: [] }
+
+  it("are quoted raw under a heading", () => {
+    expect(message(whole)).toMatch(/quoted below\. \(conflict\)\nlines 3-4:\n {2}a\n\tb$/)
+  })
+
+  it("are put in place of what differs where the rest agrees", () => {
+    expect(message({ ...whole, old: { line: 1, endLine: 1 } })).toMatch(
+      /Put each passage below .* \(conflict\)\nlines 3-4 for line 1 of oldText:\n {2}a\n\tb$/
+    )
+  })
+
+  it("are to be read first where there are more, or longer ones, than can be quoted", () => {
+    expect(message({ ...whole, endLine: 20 })).toContain(
+      "Read lines 3-20 first. (conflict)\nlines 3-20, of which lines 3-4:"
+    )
+    expect(message({ ...whole, isCut: [1] })).toContain(
+      "Read lines 3-4 first. (conflict)\nlines 3-4 (long lines are cut):"
+    )
+  })
 })
 
 describe("a note", () => {

@@ -85,7 +85,8 @@ const toCandidate = (
 ): Candidate.Candidate => {
   if (pairs.every(({ file, old }) => file === old)) return Candidate.make(region)
   const place = Place.fromSpan(source, region)
-  const adaptations = explanations(pairs).map((explanation) => adapt(pairs, explanation, place))
+  const explained = explanations(pairs)
+  const adaptations = explained.map((it) => ({ width: it.width, ...adapt(pairs, it, place, explained) }))
   const [first] = adaptations
   if (first === undefined) return unexplained(region, place)
   // Re-indenting the lines that the model has not changed must give the file's bytes.
@@ -96,18 +97,11 @@ const toCandidate = (
   })
   const carriageReturn = target.new.carriageReturnEndsLine ? "terminator" : "data"
   const outcomes = new Set(proven.map(({ apply }) => Result.getOrUndefined(apply(target.newText, carriageReturn))))
-  return Candidate.make(region, {
-    adaptation: proven[0] ?? first,
-    refusal:
-      outcomes.size === 1
-        ? undefined
-        : refusal(
-            place,
-            proven.length === 0
-              ? "one indentation of oldText stands for several of the file"
-              : "several tab widths explain it and would indent newText differently"
-          )
-  })
+  if (outcomes.size === 1) return Candidate.make(region, { adaptation: proven[0]! })
+  const widths = proven.map(({ width }) => width).join(" and ")
+  const detail =
+    proven.length === 0 ? several(pairs) : `tab widths ${widths} explain it alike, but indent newText differently`
+  return Candidate.make(region, { adaptation: proven[0] ?? first, refusal: refusal(place, detail) })
 }
 
 const unexplained = (region: Span, place: Place.Place): Candidate.Candidate => {
@@ -121,6 +115,40 @@ const refusal = (place: Place.Place, detail: string): RefusedReason => ({
   place,
   detail
 })
+
+/** Which indentation of oldText stands for which two of the file. */
+const several = (pairs: ReadonlyArray<LinePairs.LinePair>): string => {
+  const first = new Map<string, string>()
+  for (const { file, old } of pairs) {
+    const known = first.get(old)
+    if (known === undefined) first.set(old, file)
+    else if (known !== file) {
+      return `oldText's indentation ${JSON.stringify(old)} stands for both ${JSON.stringify(known)} and ${JSON.stringify(file)}`
+    }
+  }
+  return "one indentation of oldText stands for several of the file"
+}
+
+/** Why an indentation cannot be written: two tab widths make different columns of it, or the characters are not there. */
+const unwritable = (
+  indentation: string,
+  width: number,
+  explained: ReadonlyArray<Explanation>,
+  pairs: ReadonlyArray<LinePairs.LinePair>
+): string => {
+  const shown = JSON.stringify(indentation)
+  const here = columns(indentation, width)
+  const other = explained.find((it) => columns(indentation, it.width) !== here)
+  if (other !== undefined) {
+    return (
+      `tab widths ${width} and ${other.width} explain it alike, and make ${here} and ${columns(indentation, other.width)} ` +
+      `columns of newText's indentation ${shown}`
+    )
+  }
+  return pairs.some(({ file }) => file.includes(" "))
+    ? `newText's indentation ${shown} cannot be written in the file's mixture of tabs and spaces`
+    : `newText's indentation ${shown} is no whole number of the file's tabs, which are ${width} wide`
+}
 
 /** A tab width, and the columns that the file has in addition to oldText. */
 interface Explanation {
@@ -148,7 +176,8 @@ const columns = (indentation: string, width: number): number => {
 const adapt = (
   pairs: ReadonlyArray<LinePairs.LinePair>,
   { shift, width }: Explanation,
-  place: Place.Place
+  place: Place.Place,
+  explained: ReadonlyArray<Explanation>
 ): Adaptation.Adaptation => {
   const write = writer(
     pairs.map(({ file }) => file),
@@ -169,8 +198,9 @@ const adapt = (
           ? known.get(indentation)
           : write(columns(indentation, width))
       if (written === undefined) {
-        const detail = `the indentation ${JSON.stringify(indentation)} cannot be written with the characters that it uses`
-        return Result.fail(refusal(place, detail))
+        return Result.fail(
+          refusal(place, known.has(indentation) ? several(pairs) : unwritable(indentation, width, explained, pairs))
+        )
       }
       out += written + content.slice(indentation.length) + terminator
     }
