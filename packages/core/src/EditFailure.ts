@@ -9,6 +9,8 @@
 import * as Schema from "effect/Schema"
 import { Difference } from "./Difference.ts"
 import { Distinction } from "./Distinction.ts"
+import { Excerpt } from "./Excerpt.ts"
+import { Lines } from "./LineSet.ts"
 import * as Message from "./Message.ts"
 import { Passage } from "./Passage.ts"
 import { Place } from "./Place.ts"
@@ -125,14 +127,19 @@ export class Refused extends Schema.TaggedError<Refused>()("Refused", {
  *
  * **Details**
  *
- * `modified`: its content is not the one that was read or matched. `deleted`: it is gone.
+ * `never-read`: nothing of it was shown. `partly-read`: lines of it were not; `unseen` are the first ten ranges of them, and
+ * `more` counts the others. `modified`: its content is not the one that was read or matched; `changed` is the first range
+ * that is not as it was shown, and what stands there now, where that is short. `deleted`: it is gone.
  *
  * @category errors
  * @since 0.1.0
  */
 export class Stale extends Schema.TaggedError<Stale>()("Stale", {
   path: Schema.String,
-  reason: Schema.Literals(["modified", "deleted"])
+  reason: Schema.Literals(["never-read", "partly-read", "modified", "deleted"]),
+  unseen: Schema.optionalKey(Schema.Array(Lines)),
+  more: Schema.optionalKey(Schema.Int),
+  changed: Schema.optionalKey(Excerpt)
 }) {
   override get message(): string {
     return Message.stale(this)

@@ -9,6 +9,7 @@ import type * as Difference from "./Difference.ts"
 import type { Ambiguous, NoMatch, Refused, Stale } from "./EditFailure.ts"
 import type { Note } from "./Note.ts"
 import * as Excerpt from "./Excerpt.ts"
+import * as LineSet from "./LineSet.ts"
 import type * as Passage from "./Passage.ts"
 import * as Place from "./Place.ts"
 import type { RefusedReason } from "./RefusedReason.ts"
@@ -271,13 +272,31 @@ const howToUse = (passages: ReadonlyArray<Passage.Passage>): string => {
  * @category messages
  * @since 0.1.0
  */
-export const stale = (failure: Data<Stale>): string =>
-  sent(
-    `[edit:stale] ${name(failure.path)} ` +
-      (failure.reason === "deleted"
-        ? "is gone. Look for where it went before you edit it."
-        : "has changed since it was read; nothing was written. Read it again, then send the edit again.")
-  )
+export const stale = (failure: Data<Stale>): string => sent(`[edit:stale] ${name(failure.path)} ${staleness(failure)}`)
+
+const staleness = ({ changed, more, reason, unseen }: Data<Stale>): string => {
+  switch (reason) {
+    case "never-read":
+      return "has not been read; nothing was written. Read it, then send the edit with text copied from it."
+    case "partly-read": {
+      if (unseen === undefined || unseen.length === 0) {
+        return "has been read in part; nothing was written. Read the rest, then send the edit again."
+      }
+      const ranges = `${LineSet.describe(unseen)}${more === undefined ? "" : ` (and ${more} more ranges)`}`
+      return `has been read in part, without ${ranges}; nothing was written. Read these, then send the edit again.`
+    }
+    case "modified": {
+      const head = "has changed since it was read"
+      if (changed === undefined) return `${head}; nothing was written. Read it again, then send the edit again.`
+      const range = rangeOf(changed)
+      return changed.lines.length === 0
+        ? `${head}, somewhere in ${range}; nothing was written. Read ${range} again, then send the edit again.`
+        : `${head}; nothing was written. Read it again, then send the edit again. It now has:${nearestOf([changed])}`
+    }
+    case "deleted":
+      return "is gone. Look for where it went before you edit it."
+  }
+}
 
 /**
  * What a note says.
@@ -305,6 +324,8 @@ const noteOf = (self: Note): string => {
         `[edit:joined-lines] Line ${self.line}${andMore(self.more)} was joined to the line after it: oldText ended in a line break and ` +
         "newText did not. End newText in one if that was not meant."
       )
+    case "rematched":
+      return "[edit:rematched] The file has changed since it was read, but the text to replace stood there exactly once."
     case "indentation-jump":
       return (
         `[edit:indentation-jump] Line ${self.line}${andMore(self.more)} stands ${self.to} of the line in which the edit ` +

@@ -20,6 +20,7 @@ const edit = Schema.Int
  * - `joined-lines`: oldText ended in a terminator and newText did not, so the next line was glued on.
  * - `indentation-jump`: the place began after a line's indentation, and a later line of newText stands left of it, or its
  *   first line brings along more of it.
+ * - `rematched`: the file has changed since it was shown, and the places were found anew. Of the call as a whole.
  *
  * `more` counts the further places of a pair of which the same is true.
  *
@@ -47,7 +48,8 @@ export const Note = Schema.Union([
     line: Schema.Int,
     to: Schema.Literals(["left", "right"]),
     more: Schema.optionalKey(Schema.Int)
-  })
+  }),
+  Schema.TaggedStruct("rematched", {})
 ])
 
 /**

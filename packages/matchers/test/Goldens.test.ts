@@ -9,8 +9,9 @@ import { type Scenario, scenarios } from "./scenarios.ts"
 
 const directory = new URL("goldens/", import.meta.url)
 
-const outcomeOf = (scenario: Scenario): Result.Result<Plan.Plan, EditFailure.EditFailure> => {
+const outcomeOf = (scenario: Scenario): Result.Result<Pick<Plan.Plan, "notes">, EditFailure.EditFailure> => {
   if ("failure" in scenario) return Result.fail(scenario.failure)
+  if ("note" in scenario) return Result.succeed({ notes: [scenario.note] })
   const plan = Plan.make(SourceText.make(scenario.file), scenario.edits, scenario.options)
   return Effect.runSync(Effect.result(Effect.provide(plan, scenario.stack)))
 }

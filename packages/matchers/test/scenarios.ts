@@ -1,11 +1,11 @@
 // What messages are made of: small files and edits, one for each thing that a message can say.
-import { EditFailure, Matcher, MatcherStack, type Plan, type RefusedReason } from "@kerf/core"
+import { EditFailure, Matcher, MatcherStack, type Note, type Plan, type RefusedReason } from "@kerf/core"
 import type { EditCase } from "@kerf/core/EditCase"
 import { Exact, Indentation, Presets } from "@kerf/matchers"
 import { Corpus } from "@kerf/testing"
 import { Context, Effect, Layer } from "effect"
 
-/** A plan, whose failure or notes are the message; or a failure of the file system's, which no text leads to. */
+/** A plan, whose failure or notes are the message; or a failure, or a note, of the file's, which no text leads to. */
 export type Scenario =
   | {
       readonly name: string
@@ -15,6 +15,7 @@ export type Scenario =
       readonly options?: Plan.Options
     }
   | { readonly name: string; readonly failure: EditFailure.EditFailure }
+  | { readonly name: string; readonly note: Note.Note }
 
 const presets = { strict: Presets.strict.layer, standard: Presets.standard.layer, lenient: Presets.lenient.layer }
 
@@ -191,9 +192,47 @@ export const scenarios: ReadonlyArray<Scenario> = [
   refused({ _tag: "not-a-file", path: "src", type: "directory" }),
   refused({ _tag: "not-writable", path: "src/a.ts" }),
   { name: "stale.modified", failure: new EditFailure.Stale({ path: "src/a.ts", reason: "modified" }) },
+  {
+    name: "stale.modified.short",
+    failure: new EditFailure.Stale({
+      path: "src/a.ts",
+      reason: "modified",
+      changed: { line: 1, endLine: 2, first: 1, lines: ["x = 1", "y = 2"], isCut: [] }
+    })
+  },
+  {
+    name: "stale.modified.long",
+    failure: new EditFailure.Stale({
+      path: "src/a.ts",
+      reason: "modified",
+      changed: { line: 1, endLine: 400, first: 1, lines: [], isCut: [] }
+    })
+  },
+  { name: "stale.never-read", failure: new EditFailure.Stale({ path: "src/a.ts", reason: "never-read" }) },
+  {
+    name: "stale.partly-read",
+    failure: new EditFailure.Stale({
+      path: "src/a.ts",
+      reason: "partly-read",
+      unseen: [
+        { line: 3, endLine: 9 },
+        { line: 12, endLine: 12 }
+      ]
+    })
+  },
+  {
+    name: "stale.partly-read.more",
+    failure: new EditFailure.Stale({
+      path: "src/a.ts",
+      reason: "partly-read",
+      unseen: Array.from({ length: 10 }, (_, i) => ({ line: 10 * i + 1, endLine: 10 * i + 3 })),
+      more: 7
+    })
+  },
   { name: "stale.deleted", failure: new EditFailure.Stale({ path: "src/a.ts", reason: "deleted" }) },
   { name: "stale.hostile", failure: new EditFailure.Stale({ path: "a\u001b[2J\n[edit:x] b", reason: "deleted" }) },
   // Notes.
+  { name: "note.rematched", note: { _tag: "rematched" } },
   planned("note.loose-match", "if a:\n    x()\n    y()\n", one("x()\ny()\n", "x()\nz()\n")),
   planned("note.loose-match.adapted", "say('“a”')\n", one("say('\"a\"')", "tell('\"a\"')")),
   planned("note.loose-match.decoded", 'say("a")\n', one('say(\\"a\\")', 'tell(\\"a\\")')),
