@@ -14,6 +14,7 @@ import * as Nearest from "@kerf/core/Nearest"
 import * as Note from "@kerf/core/Note"
 import * as Place from "@kerf/core/Place"
 import type * as Plan from "@kerf/core/Plan"
+import * as Recovery from "@kerf/core/Recovery"
 import * as RefusedReason from "@kerf/core/RefusedReason"
 import type { SourceText } from "@kerf/core/SourceText"
 import * as Span from "@kerf/core/Span"
@@ -22,6 +23,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { Explained } from "./Editor.ts"
 import * as Picture from "./Picture.ts"
+import * as Printable from "./Printable.ts"
 
 /**
  * The schema of a `Pair`.
@@ -35,8 +37,8 @@ import * as Picture from "./Picture.ts"
  * - `ambiguous`, `refused`, `none`: as in `EditFailure`; `unused`: found, but only after a matcher could not answer.
  * - `not-asked`: the edit was refused before anything was searched.
  *
- * `places` counts those that were chosen, or between which nothing chooses. `graft` tells how newText enters the first:
- * `frame` is whose indentation it was taken for, where that was a question; `adapted` what was done to it; `lines` how many
+ * `places` counts those that were chosen, or between which nothing chooses; `place` is the first that was chosen, or where
+ * newText stands already. `pictures` are of the first few places. `graft` tells how newText enters the first: `frame` is whose indentation it was taken for, where that was a question; `adapted` what was done to it; `lines` how many
  * lines it has, of which `keepsAll` are the file's own bytes and `keepsSome` keep some of its characters. A text that is
  * `spliced` is written as sent. `reason`: why the pair was refused.
  *
@@ -57,6 +59,7 @@ export const Pair = Schema.Struct({
   ] as const),
   matcher: Schema.optionalKey(Schema.String),
   places: Schema.Int,
+  place: Schema.optionalKey(Place.Place),
   graft: Schema.optionalKey(
     Schema.Struct({
       spliced: Schema.Boolean,
@@ -134,35 +137,55 @@ export const make = (explained: Explained): Explanation => {
 /** The most pairs that are drawn, rows over all of them, and places between which nothing chooses. */
 const most = { drawn: 20, rows: 240, places: 5 }
 
+/** The fewest rows of one place among several. */
+const leastRows = 8
+
 const pairsOf = (explained: Explained): ReadonlyArray<Pair> => {
   const { edits, grafts, result, source, trace } = explained
   const plan = Result.isSuccess(result) ? result.success : undefined
+  const made = madeAlready(explained)
   const rows = Math.max(12, Math.min(80, Math.floor(most.rows / edits.length)))
   return edits.map((edit, index): Pair => {
     const attempts = trace.filter((attempt) => attempt.edit === index)
-    const grafting = grafts.find((it) => it.edit === index)
+    const grafted = grafts.filter((it) => it.edit === index)
+    const [grafting] = grafted
     const target = grafting?.target ?? Target.make(source, edit)
+    const rowsOfEach = Math.max(leastRows, Math.floor(rows / most.places))
     const draw = (of: Omit<Parameters<typeof Picture.make>[0], "source" | "rows">, count = rows) =>
       index < most.drawn ? [Picture.make({ source, rows: count, ...of })] : []
     const told = { edit: index, places: 0, pictures: [] }
 
     if (grafting !== undefined) {
       const { candidate, graft, matcher } = grafting
-      const made = Result.isSuccess(graft) ? graft.success : undefined
-      const places = attempts.find(({ outcome }) => outcome === "taken")?.candidates ?? 1
-      const drawn = draw({ span: candidate.span, target, candidate, graft: made })
-      const placed = { ...told, matcher, places, pictures: drawn }
+      const places = edit.replaceAll === true ? replaced(explained, index) : 1
+      const pictures = grafted
+        .slice(0, places === 1 ? 1 : most.places)
+        .flatMap(({ candidate, graft }) =>
+          draw(
+            { span: candidate.span, target, candidate, graft: Result.getOrUndefined(graft) },
+            places === 1 ? rows : rowsOfEach
+          )
+        )
+      const placed = { ...told, matcher, places, place: Place.fromSpan(source, candidate.span), pictures }
       if (Result.isFailure(graft)) return { ...placed, outcome: "refused", reason: graft.failure }
       return { ...placed, outcome: "placed", ...graftOf(grafting, graft.success) }
     }
     if (plan?.creates === true) return { ...told, outcome: "created", pictures: draw({ target }) }
     if (attempts.length === 0) return { ...told, outcome: "not-asked", pictures: draw({ target }) }
-    if (plan?.alreadyApplied.includes(index) === true) return { ...told, outcome: "already-applied" }
+    const place = made.get(index)
+    if (place !== undefined) {
+      const isBroken = target.new.lines().at(-1)?.terminator !== ""
+      const { end } = isBroken ? source.fullLineSpan(place.endLine) : source.lineSpan(place.endLine)
+      const span = Span.make(source.lineSpan(place.line).start, end)
+      return { ...told, outcome: "already-applied", place, pictures: draw({ span, target, isMade: true }) }
+    }
 
     const ambiguous = attempts.find(({ outcome }) => outcome === "ambiguous")
     if (ambiguous !== undefined) {
-      const { candidates, matcher } = ambiguous
-      const spans = spansOf(source, ambiguous.places)
+      const { matcher } = ambiguous
+      const rivals = rivalsOf(attempts, ambiguous)
+      const candidates = ambiguous.candidates === 1 ? rivals.length : ambiguous.candidates
+      const spans = spansOf(source, rivals)
       // Those that are not listed count too, so only the failure can say what tells these from them.
       const distinctions =
         candidates === spans.length
@@ -170,12 +193,7 @@ const pairsOf = (explained: Explained): ReadonlyArray<Pair> => {
           : failedPlaces(explained, index).map(({ distinction }) => distinction)
       const pictures = spans
         .slice(0, most.places)
-        .flatMap((span, i) =>
-          draw(
-            { span, target, withoutNew: true, distinction: distinctions[i] },
-            Math.max(8, Math.floor(rows / most.places))
-          )
-        )
+        .flatMap((span, i) => draw({ span, target, withoutNew: true, distinction: distinctions[i] }, rowsOfEach))
       return { edit: index, outcome: "ambiguous", matcher, places: candidates, pictures }
     }
     for (const outcome of ["refused", "unused"] as const) {
@@ -200,6 +218,51 @@ const pairsOf = (explained: Explained): ReadonlyArray<Pair> => {
         : Span.make(source.lineSpan(nearest.line).start, source.fullLineSpan(nearest.endLine).end)
     return { ...told, outcome: "none", pictures: draw({ span, target }) }
   })
+}
+
+/** How many places a pair replaces: not those that overlap others. */
+const replaced = ({ grafts, result, trace }: Explained, index: number): number => {
+  if (Result.isSuccess(result)) return result.success.changes.filter(({ edit }) => edit === index).length
+  const { candidates = 1, places = [] } = trace.find(({ edit, outcome }) => edit === index && outcome === "taken") ?? {}
+  return candidates > places.length ? candidates : grafts.filter(({ edit }) => edit === index).length
+}
+
+/**
+ * Where the newText of pairs that count as done stands. A plan that failed for the sake of another pair does not tell, so
+ * that is asked again; one place proves one pair done.
+ */
+const madeAlready = ({ edits, result, source, trace }: Explained): ReadonlyMap<number, Place.Place> => {
+  const made = new Map<number, Place.Place>()
+  if (Result.isSuccess(result)) {
+    for (const note of result.success.notes) if (note._tag === "already-applied") made.set(note.edit, note.place)
+    return made
+  }
+  const { failure } = result
+  const failed = "edit" in failure ? failure.edit : undefined
+  const found = new Set<number>()
+  for (const { edit, outcome } of trace) if (outcome !== "none" && outcome !== "declined") found.add(edit)
+  const asked = new Set(trace.map(({ edit }) => edit))
+  const taken = new Set<number>()
+  for (const [index, edit] of edits.entries()) {
+    if (index === failed || found.has(index) || !asked.has(index)) continue
+    const place = Recovery.alreadyApplied(source, Target.make(source, edit))
+    if (place === undefined || taken.has(place.byteOffset)) continue
+    taken.add(place.byteOffset)
+    made.set(index, place)
+  }
+  return made
+}
+
+/** The places between which nothing chooses: a matcher's own, or its only one and those that were refused before. */
+const rivalsOf = (
+  attempts: ReadonlyArray<Attempt.Attempt>,
+  ambiguous: Attempt.Attempt
+): ReadonlyArray<Attempt.Sighting> => {
+  if (ambiguous.candidates > 1) return ambiguous.places
+  const before = attempts.slice(0, attempts.indexOf(ambiguous)).filter(({ outcome }) => outcome === "refused")
+  const places = [...before, ambiguous].flatMap(({ places }) => places)
+  const seen = new Map(places.map((place) => [`${place.byteOffset}-${place.endByteOffset}`, place]))
+  return [...seen.values()].toSorted((a, b) => a.byteOffset - b.byteOffset)
 }
 
 const graftOf = ({ candidate, target }: Plan.Grafting, { frame, written }: Graft.Graft): Pick<Pair, "graft"> => {
@@ -246,8 +309,9 @@ export const warnings = (matchers: ReadonlyArray<Matcher>): ReadonlyArray<string
  *
  * **Details**
  *
- * What the texts hold is in it as it is: on a terminal, print it with `Printable.text`. At most five places of a matcher are
- * told one by one.
+ * The path and what matchers say is in one line each, with control characters as escapes. The notes and the message of the
+ * failure quote the texts: on a terminal, print it all with `Printable.text`. At most five places of a matcher are told one
+ * by one.
  *
  * **Example**
  *
@@ -266,18 +330,21 @@ export const warnings = (matchers: ReadonlyArray<Matcher>): ReadonlyArray<string
  * @since 0.1.0
  */
 export const toText = (self: Explanation): string => {
-  const width = Math.max(5, ...self.matchers.map(({ name }) => name.length))
-  const lines = [`${self.path} (stack: ${self.matchers.map(({ name }) => name).join(", ")})`]
-  for (const warning of self.warnings) lines.push(`warning: ${warning}`)
+  const width = Math.max(5, ...self.matchers.map(({ name }) => Printable.line(name).length))
+  const lines = [
+    `${Printable.line(self.path)} (stack: ${self.matchers.map(({ name }) => Printable.line(name)).join(", ")})`
+  ]
+  for (const warning of self.warnings) lines.push(`warning: ${Printable.line(warning)}`)
   for (const pair of self.pairs) {
     const attempts = self.attempts.filter(({ edit }) => edit === pair.edit)
-    const graft = graftSentence(pair)
+    const graft = graftSentence(pair, attempts)
     if (attempts.length > 0 || self.pairs.length > 1) lines.push(`pair ${pair.edit + 1}`)
     for (const attempt of attempts) {
-      lines.push(`  ${attempt.matcher.padEnd(width)}  ${outcome(attempt)}; forgives ${attempt.forgives}`)
-      for (const place of placeSentences(attempt)) lines.push(`  ${" ".repeat(width)}  ${place}`)
+      const name = Printable.line(attempt.matcher).padEnd(width)
+      lines.push(`  ${name}  ${Printable.line(`${outcome(attempt, pair)}; forgives ${attempt.forgives}`)}`)
+      for (const place of placeSentences(attempt)) lines.push(`  ${" ".repeat(width)}  ${Printable.line(place)}`)
     }
-    if (graft !== undefined) lines.push(`  ${"graft".padEnd(width)}  ${graft}`)
+    if (graft !== undefined) lines.push(`  ${"graft".padEnd(width)}  ${Printable.line(graft)}`)
   }
   for (const { message } of self.notes) lines.push(message)
   lines.push(self.failure?.message ?? would(self))
@@ -292,25 +359,30 @@ const would = ({ pairs, replacements }: Explanation): string =>
       : `would replace ${replacements} ${replacements === 1 ? "place" : "places"}`
 
 /**
- * Says in one phrase what came of an attempt.
+ * Says in one phrase what came of an attempt of a pair.
  *
  * @category operations
  * @since 0.1.0
  */
-export const outcome = (attempt: Attempt.Attempt): string => {
+export const outcome = (attempt: Attempt.Attempt, pair?: Pair): string => {
   const { candidates, detail, places, reason } = attempt
+  const more = candidates > mostPlaces ? `; and ${candidates - mostPlaces} more` : ""
   const shown =
     candidates === 1 && places[0] !== undefined
       ? Place.describe(places[0])
-      : `${candidates} places (${places.slice(0, mostPlaces).map(Place.describe).join("; ")}${candidates > mostPlaces ? "; …" : ""})`
+      : `${candidates} places (${places.slice(0, mostPlaces).map(Place.describe).join("; ")}${more})`
   switch (attempt.outcome) {
     case "none":
       return "found nothing"
     case "declined":
       return `could not answer: ${detail ?? "it did not say why"}`
     case "taken":
-      return `took ${shown}`
+      if (pair?.place === undefined || pair.places >= candidates) return `took ${shown}`
+      return pair.places === 1
+        ? `found ${shown}, and took ${Place.describe(pair.place)}`
+        : `found ${shown}, and took ${pair.places}, which do not overlap`
     case "ambiguous":
+      if (candidates === 1) return `found ${shown}, which is another place than the one that must not be used`
       return `found ${shown}, and nothing chooses between them`
     case "refused":
       return `found ${shown}, which must not be used` + (reason === undefined ? "" : ` (${reason._tag})`)
@@ -334,16 +406,22 @@ const mostEvidence = 120
  * @category operations
  * @since 0.1.0
  */
-export const placeSentences = ({ candidates, places, reason }: Attempt.Attempt): ReadonlyArray<string> => {
+export const placeSentences = (attempt: Attempt.Attempt): ReadonlyArray<string> => {
+  const { candidates, matcher, outcome, places, reason } = attempt
   const sentences = places.slice(0, mostPlaces).flatMap((place) => {
     const { adapted = "", evidence, refusal } = place
     const json = evidence === undefined ? "" : JSON.stringify(evidence)
+    const where = `${Place.describe(place)} (byte ${place.byteOffset})`
+    const full = refusal === undefined ? "" : Message.reason(refusal)
+    // Most reasons begin with what is said here already.
+    const why = full.replace(`${matcher} found the text at ${where}, but `, "")
+    const isSaid = outcome === "refused" && candidates === 1
     const parts = [
       adapted,
-      refusal === undefined ? "" : `must not be used: ${Message.reason(refusal)}`,
-      json.length > mostEvidence ? `evidence ${json.slice(0, mostEvidence)}…` : json === "" ? "" : `evidence ${json}`
+      why === "" || isSaid ? why : `must not be used: ${why}`,
+      json === "" ? "" : `evidence ${Printable.cut(json, mostEvidence)}`
     ].filter((part) => part !== "")
-    return parts.length === 0 ? [] : [`${Place.describe(place)} (byte ${place.byteOffset}): ${parts.join("; ")}`]
+    return parts.length === 0 ? [] : [why.includes(where) ? parts.join("; ") : `${where}: ${parts.join("; ")}`]
   })
   const isTold = reason === undefined || places.slice(0, mostPlaces).some(({ refusal }) => refusal !== undefined)
   return [
@@ -354,14 +432,18 @@ export const placeSentences = ({ candidates, places, reason }: Attempt.Attempt):
 }
 
 /**
- * Says what the graft made of a pair's newText; `undefined` where it was not asked.
+ * Says what the graft made of a pair's newText; `undefined` where it was not asked, since no matcher's place was taken.
  *
  * @category operations
  * @since 0.1.0
  */
-export const graftSentence = ({ graft, matcher, outcome, reason }: Pair): string | undefined => {
+export const graftSentence = (
+  { graft, reason }: Pair,
+  attempts: ReadonlyArray<Attempt.Attempt>
+): string | undefined => {
   if (graft === undefined) {
-    return outcome === "refused" && matcher !== undefined && reason !== undefined ? Message.reason(reason) : undefined
+    const isAsked = attempts.some(({ outcome }) => outcome === "taken")
+    return isAsked && reason !== undefined ? `refused it (${reason._tag}): ${Message.reason(reason)}` : undefined
   }
   if (graft.spliced) return "the place holds oldText to the letter, so newText is written as sent"
   const { adapted, frame } = graft

@@ -133,27 +133,41 @@ const rationale = (self: Explanation.Explanation): string => {
 /** What came of a pair, in a few sentences. */
 const pairSentence = (self: Explanation.Explanation, pair: Explanation.Pair): string => {
   const { graft, matcher, outcome, places, reason } = pair
-  const attempt = self.attempts.find((it) => it.edit === pair.edit && it.matcher === matcher)
+  const attempts = self.attempts.filter((it) => it.edit === pair.edit)
+  const attempt = attempts.find((it) => it.matcher === matcher)
   const by = matcher === undefined ? "" : `The matcher <code>${name(matcher)}</code>`
-  const at = attempt?.places[0] === undefined ? "" : ` at ${Place.describe(attempt.places[0])}`
+  const [first] = attempt?.places ?? []
+  const place = pair.place ?? first
+  const at = place === undefined ? "" : ` at ${Place.describe(place)}`
   switch (outcome) {
     case "placed": {
       const found =
         places > 1
           ? `${by} found the old text in ${places} places.`
-          : attempt?.loose === true
-            ? `${by} found the old text${at}, and nowhere else. It forgives ${word(attempt.forgives)}.`
-            : `${by} found the old text${at}, and nowhere else.`
+          : (attempt?.candidates ?? 0) > 1
+            ? `${by} found the old text in ${attempt?.candidates} places; the one${at} is meant.`
+            : attempt?.loose === true
+              ? `${by} found the old text${at}, and nowhere else. It forgives ${word(attempt.forgives)}.`
+              : `${by} found the old text${at}, and nowhere else.`
       const told = graft === undefined ? "" : ` ${sentence(grafted(graft))}`
       return found + told
     }
     case "already-applied":
-      return "The old text is not in the file, but the new text is: the pair counts as done."
+      return `The old text is not in the file, but the new text is,${at}, and nowhere else: so it counts as made.`
     case "created":
       return "There is no such file yet. It would hold the new text."
-    case "ambiguous":
-      return `${by} found ${places} places, and nothing chooses between them. Each is shown with what tells it from the others.`
+    case "ambiguous": {
+      const found =
+        attempt?.candidates === 1
+          ? `${by} found another place than the one that must not be used, so there are ${places}`
+          : `${by} found ${places} places`
+      const shown = pair.pictures.length === 0 ? "" : " Those that are shown tell what sets them apart."
+      return `${found}, and nothing chooses between them.${shown}`
+    }
     case "refused":
+      if (attempts.some((it) => it.outcome === "taken")) {
+        return `${by} found the old text${at}, but the new text cannot be put there. ${reason === undefined ? "" : word(Message.reason(reason))}`
+      }
       return `${by} found the old text${at}, but it must not be used. ${reason === undefined ? "" : word(Message.reason(reason))}`
     case "unused":
       return `${by} found the old text${at}, but only after another matcher could not answer, so that is not used.`
@@ -187,11 +201,9 @@ const counted = (n: number, what: string): string => (n === 1 ? `1 ${what}` : `$
 /** The most UTF-16 units of a path or a name, and of a sentence from elsewhere. */
 const most = { name: 400, sentence: 2_000 }
 
-const word = (text: string): string => Html.text(Printable.line(cut(text, most.sentence)))
+const word = (text: string): string => Html.text(Printable.line(Printable.cut(text, most.sentence)))
 
-const name = (text: string): string => Html.text(Printable.line(cut(text, most.name)))
-
-const cut = (text: string, length: number): string => (text.length <= length ? text : `${text.slice(0, length - 1)}…`)
+const name = (text: string): string => Html.text(Printable.line(Printable.cut(text, most.name)))
 
 const fileName = (path: string): string => path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1)
 
@@ -224,22 +236,28 @@ const section = (self: Explanation.Explanation, pair: Explanation.Pair): string 
   const pictures = pair.pictures.filter(({ rows }) => rows.length > 0)
   return `<section id="${id}" aria-labelledby="${id}-title">
 <h2 id="${id}-title">${heading}</h2>
-${isToldAbove ? "" : `<p>${pairSentence(self, pair)}</p>\n`}${attempts.length === 0 ? "" : ladder(attempts)}${
+${isToldAbove ? "" : `<p>${pairSentence(self, pair)}</p>\n`}${attempts.length === 0 ? "" : ladder(pair, attempts)}${
     pictures.length === 0
       ? ""
-      : `<h3>Side by side</h3>\n${legend(pair)}${pictures.map((picture, i) => table(pair, picture, i)).join("")}`
-  }${self.pairs.length > 1 && pair.pictures.length === 0 && pair.outcome !== "already-applied" ? "<p>This pair is not drawn, since there are so many.</p>\n" : ""}${message(self, pair)}</section>
+      : `<h3>Side by side</h3>\n${legend(pair)}${pictures.map((picture, i) => table(pair, picture, i)).join("")}${leftOut(pair)}`
+  }${self.pairs.length > 1 && pair.pictures.length === 0 ? "<p>This pair is not drawn, since there are so many.</p>\n" : ""}${message(self, pair)}</section>
 `
 }
 
-const ladder = (attempts: ReadonlyArray<Attempt.Attempt>): string =>
+/** How many places are not drawn. */
+const leftOut = ({ pictures, places }: Explanation.Pair): string =>
+  places <= pictures.length
+    ? ""
+    : `<p>${counted(places - pictures.length, "more place")} ${places - pictures.length === 1 ? "is" : "are"} not shown.</p>\n`
+
+const ladder = (pair: Explanation.Pair, attempts: ReadonlyArray<Attempt.Attempt>): string =>
   `<h3>Who was asked, in order</h3>
 <ol class="ladder">
-${attempts.map(step).join("\n")}
+${attempts.map((attempt) => step(pair, attempt)).join("\n")}
 </ol>
 `
 
-const step = (attempt: Attempt.Attempt): string => {
+const step = (pair: Explanation.Pair, attempt: Attempt.Attempt): string => {
   const told = Explanation.placeSentences(attempt)
   const list = `<ul>${told.map((line) => `<li>${word(line)}</li>`).join("")}</ul>`
   const more =
@@ -248,14 +266,14 @@ const step = (attempt: Attempt.Attempt): string => {
       : attempt.outcome === "late"
         ? `<details><summary>What ${name(attempt.matcher)} would have made of it</summary>${list}</details>`
         : list
-  return `<li class="${attempt.outcome}"><p><span class="name"><code>${name(attempt.matcher)}</code></span> <span class="what">${word(Explanation.outcome(attempt))}.</span></p><p class="forgives">Forgives ${word(attempt.forgives)}.</p>${more}</li>`
+  return `<li class="${attempt.outcome}"><p><span class="name"><code>${name(attempt.matcher)}</code></span> <span class="what">${word(Explanation.outcome(attempt, pair))}.</span></p><p class="forgives">Forgives ${word(attempt.forgives)}.</p>${more}</li>`
 }
 
 /** The message of the failure, under the pair that it is about. */
 const message = ({ failure }: Explanation.Explanation, pair: Explanation.Pair): string => {
   if (failure === undefined || !("edit" in failure) || failure.edit !== pair.edit) return ""
   return `<h3>What the agent is told</h3>
-<details open><summary>The message of the failure</summary><pre class="message">${Html.text(cut(failure.message, 6_000))}</pre></details>
+<details open><summary>The message of the failure</summary><pre class="message">${Html.text(Printable.cut(failure.message, 6_000))}</pre></details>
 `
 }
 
@@ -290,7 +308,15 @@ const changes: Readonly<Record<Lines["change"], readonly [sign: string, word: st
   "left-out": ["∅", "not in the file, left out"]
 }
 
-const isForgiven = (pair: Explanation.Pair): boolean => pair.outcome === "placed"
+/** What a row's change means, by what came of the pair. */
+const meaningOf = ({ outcome }: Explanation.Pair, change: Lines["change"]): string => {
+  if (outcome === "ambiguous" && change === "kept") return "the old text stands here"
+  const [, told] = changes[change]
+  const isMade = outcome === "already-applied" && (change === "changed" || change === "removed" || change === "added")
+  return isMade ? `${told} already` : told
+}
+
+const isForgiven = ({ outcome }: Explanation.Pair): boolean => outcome === "placed" || outcome === "already-applied"
 
 const marks: Readonly<Record<NonNullable<LineMarks.Segment["differs"]>, readonly [sample: string, word: string]>> = {
   indentation: ["→ ··", "indentation"],
@@ -312,11 +338,7 @@ const legend = (pair: Explanation.Pair): string => {
     pair.pictures.flatMap(({ rows }) => rows.flatMap((row) => (row._tag === "gap" ? [] : row.change)))
   )
   const entries = [
-    ...Object.entries(changes).flatMap(([change, [sign, meaning]]) =>
-      sign !== "" && signs.has(change as Lines["change"])
-        ? [[sign, pair.outcome === "ambiguous" ? "the old text stands here" : `line ${meaning}`]]
-        : []
-    ),
+    ...Array.from(signs, (change) => [changes[change][0], legendOf(pair, change)]).filter(([sign]) => sign !== ""),
     ...(segments.some(({ changed }) => changed === true)
       ? [
           ["<del>abc</del>", "taken out"],
@@ -335,6 +357,11 @@ const legend = (pair: Explanation.Pair): string => {
   return entries.length === 0
     ? ""
     : `<dl class="legend">${entries.map(([dt, dd]) => `<div><dt>${dt}</dt><dd>${dd}</dd></div>`).join("")}</dl>\n`
+}
+
+const legendOf = (pair: Explanation.Pair, change: Lines["change"]): string => {
+  const meaning = meaningOf(pair, change)
+  return pair.outcome === "ambiguous" ? meaning : `line ${meaning}`
 }
 
 const table = (pair: Explanation.Pair, picture: Picture.Picture, index: number): string => {
@@ -366,21 +393,22 @@ const caption = (pair: Explanation.Pair, { distinction, place }: Picture.Picture
     const only =
       distinction === undefined
         ? ""
-        : ` Alone with this ${distinction.side} it: <code>${word(cut(distinction.text, 200))}</code>`
+        : ` Alone with this ${distinction.side} it: <code>${word(Printable.cut(distinction.text, 200))}</code>`
     return `Place ${index + 1} of ${pair.places}, ${Place.describe(place)} (byte ${place.byteOffset}).${only}`
   }
   if (place === undefined) return "The texts that were sent."
-  const more = pair.outcome === "placed" && pair.places > 1 ? ` The first of ${pair.places} places.` : ""
-  const what = pair.outcome === "none" ? "The region most like the old text" : "The place"
-  return `${what}: ${Place.describe(place)}, from byte ${place.byteOffset} on.${more}`
+  const where = `${Place.describe(place)}, from byte ${place.byteOffset} on.`
+  if (pair.outcome === "none") return `The region most like the old text: ${where}`
+  if (pair.outcome === "already-applied") return `Where the new text stands: ${where}`
+  return pair.places > 1 ? `Place ${index + 1} of ${pair.places}: ${where}` : `The place: ${where}`
 }
 
 const gap = (rows: number, span: number): string =>
   `<tr role="row" class="gap"><td role="cell" colspan="${span}">${counted(rows, "more line")} not shown</td></tr>`
 
 const line = (pair: Explanation.Pair, row: Lines, used: ReadonlyArray<Name>): string => {
-  const [sign, told] = changes[row.change]
-  const meaning = pair.outcome === "ambiguous" && row.change === "kept" ? "the old text stands here" : told
+  const [sign] = changes[row.change]
+  const meaning = meaningOf(pair, row.change)
   const plain = used.every((side) => row[side]?.segments.every(isPlain) !== false)
   const isSame = row.change === "kept" && plain && pair.outcome !== "ambiguous"
   const isQuiet = row.change === "context" || isSame

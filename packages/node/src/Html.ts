@@ -7,8 +7,8 @@
 import * as Printable from "./Printable.ts"
 
 /**
- * Escapes a text for the content of an element or a quoted attribute. Tab and LF stay, other control characters and
- * bidirectional marks become escapes (see `Printable`).
+ * Escapes a text for the content of an element or a quoted attribute. Tab and LF stay, other control characters,
+ * bidirectional marks and halves of surrogate pairs become escapes (see `Printable`).
  *
  * **Example** (Nothing but text)
  *
@@ -21,8 +21,7 @@ import * as Printable from "./Printable.ts"
  * @category operations
  * @since 0.1.0
  */
-export const text = (raw: string): string =>
-  Printable.text(raw.toWellFormed()).replace(/[&<>"']/g, (unit) => entities[unit]!)
+export const text = (raw: string): string => Printable.text(raw).replace(/[&<>"']/g, (unit) => entities[unit]!)
 
 const entities: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -34,7 +33,7 @@ const entities: Readonly<Record<string, string>> = {
 
 /**
  * Makes blanks visible, for a text that is marked because of them: a middle dot for a space, an arrow before a tab, and the
- * code point for any other blank. Line endings become their names.
+ * code point for any other blank and for a joiner. Line endings become their names.
  *
  * **Example** (Visible blanks)
  *
@@ -49,7 +48,7 @@ const entities: Readonly<Record<string, string>> = {
  */
 export const blanks = (raw: string): string =>
   text(
-    raw.replace(/\r\n|[\r\n\t]|\p{Zs}/gu, (unit, at: number) =>
+    raw.replace(/\r\n|[\r\n\t\u200c\u200d]|\p{Zs}/gu, (unit, at: number) =>
       unit === " " ? "·" : unit === "\t" ? "→\t" : (at === 0 ? "" : " ") + nameOf(unit)
     )
   )

@@ -15,6 +15,7 @@ import * as Blank from "@kerf/core/Blank"
 import * as Fold from "@kerf/core/Fold"
 import * as Schema from "effect/Schema"
 import * as TextDiff from "effect/TextDiff"
+import * as Printable from "./Printable.ts"
 
 /**
  * The schema of a `Segment`.
@@ -84,7 +85,8 @@ export interface Side {
 }
 
 /**
- * The lines of a row. `base` is what newText's line is compared with, if that is not oldText's.
+ * The lines of a row. `base` is what newText's line is compared with, if that is not oldText's. `isMade`: the file has
+ * newText's line already, so it is that which it is compared with.
  *
  * @category models
  * @since 0.1.0
@@ -94,6 +96,7 @@ export interface Sides {
   readonly old?: Side | undefined
   readonly new?: Side | undefined
   readonly base?: string | undefined
+  readonly isMade?: boolean
 }
 
 /** The most UTF-16 units of a line that are shown, and the most segments of it. */
@@ -117,7 +120,8 @@ export const make = (sides: Sides): { readonly file?: Cell; readonly old?: Cell;
   const [fileView, oldView, newView] = [file, old, fresh].map((side) =>
     side === undefined ? undefined : view(side, from)
   )
-  if (fileView !== undefined && oldView !== undefined) markDifferences(fileView, oldView)
+  const found = sides.isMade === true ? newView : oldView
+  if (fileView !== undefined && found !== undefined) markDifferences(fileView, found)
   if (oldView !== undefined && newView !== undefined) {
     const base = sides.base === undefined ? oldView : view({ ...old!, content: sides.base }, from)
     markChanges(base, newView)
@@ -272,7 +276,8 @@ const cell = ({ changed, differs, isCutAtEnd, isCutAtStart, side, text }: View):
     ...(changed[i] === true ? { changed: true } : undefined)
   })
   const { after = "", before = "" } = side
-  if (!isCutAtStart) push(before.length > limits.outside ? `…${before.slice(-limits.outside)}` : before, outside)
+  if (!isCutAtStart)
+    push(before.length > limits.outside ? `…${Printable.end(before, limits.outside)}` : before, outside)
   for (let start = 0, end = 0; start < text.length; start = end) {
     const marks = marksAt(start)
     // What is left of a line with very many marks is one segment.
@@ -283,7 +288,7 @@ const cell = ({ changed, differs, isCutAtEnd, isCutAtStart, side, text }: View):
   }
   const endMarks = marksAt(text.length)
   if (!isCutAtEnd && Object.keys(endMarks).length > 0) push(side.terminator, endMarks)
-  if (!isCutAtEnd) push(after.length > limits.outside ? `${after.slice(0, limits.outside)}…` : after, outside)
+  if (!isCutAtEnd) push(Printable.cut(after, limits.outside + 1), outside)
   const cut = isCutAtStart ? (isCutAtEnd ? "both" : "start") : isCutAtEnd ? "end" : undefined
   return { line: side.line, segments, ...(cut === undefined ? undefined : { cut }) }
 }

@@ -26,6 +26,7 @@ import type { Target } from "@kerf/core/Target"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as LineMarks from "./LineMarks.ts"
+import * as Printable from "./Printable.ts"
 
 /**
  * The schema of a `Row`.
@@ -37,6 +38,8 @@ import * as LineMarks from "./LineMarks.ts"
  * - `context`: lines of the file around the region; `untouched`: in the region, but not in oldText.
  * - `kept`: oldText and newText have the same line; `changed`: another; `removed`: only oldText has it; `added`: only newText.
  * - `left-out`: kept, but not written, since the file does not have it.
+ *
+ * In a region that holds newText already, they tell in what it differs from oldText.
  *
  * `written` is what is written for a line of newText, if not just that; `keeps`, whether that is all or some of the file's
  * own characters. A `gap` stands for rows that are not shown.
@@ -110,6 +113,8 @@ export const make = (options: {
   readonly target?: Target | undefined
   /** Whether newText is left out. */
   readonly withoutNew?: boolean
+  /** Whether the region holds newText already, line for line. */
+  readonly isMade?: boolean
   readonly candidate?: Candidate | undefined
   readonly graft?: Graft.Graft | undefined
   readonly distinction?: Distinction | undefined
@@ -126,7 +131,8 @@ export const make = (options: {
     for (let n = Math.max(1, first - around); n < first; n++) before.push(contextOf(source, n))
     for (let n = last + 1; n <= Math.min(source.lineCount, last + around); n++) after.push(contextOf(source, n))
   }
-  const layouts = [...before, ...layOut(texts, file, options), ...after]
+  const laidOut = options.isMade === true ? layOutMade(texts, file) : layOut(texts, file, options)
+  const layouts = [...before, ...laidOut, ...after]
   return {
     ...(span === undefined ? undefined : { place: Place.fromSpan(source, span) }),
     decoded: texts.decoded,
@@ -248,6 +254,31 @@ const layOut = (
   return rows
 }
 
+/** The rows of a region that holds newText already, with the lines of oldText that they would have been made of. */
+const layOutMade = ({ fresh, old }: Texts, file: ReadonlyArray<LineMarks.Side>): Array<Layout> => {
+  const rows: Array<Layout> = []
+  const newOf = pairUp(contents(old), contents(fresh))
+  const madeOf = (n: number): LineMarks.Sides => ({ file: file[n], new: { line: n + 1, ...fresh[n]! }, isMade: true })
+  let next = 0
+  const addTo = (line: number): void => {
+    for (; next < line; next++) rows.push({ change: "added", sides: madeOf(next) })
+  }
+  for (const [i, line] of old.entries()) {
+    const side = { line: i + 1, ...line }
+    const n = newOf[i]
+    if (n === undefined) {
+      rows.push({ change: "removed", sides: { old: side } })
+      continue
+    }
+    addTo(n)
+    const isSame = line.content === fresh[n]!.content && isAlike(line, fresh[n]!, i, old.length)
+    rows.push({ change: isSame ? "kept" : "changed", sides: { ...madeOf(n), old: side } })
+    next = n + 1
+  }
+  addTo(fresh.length)
+  return rows
+}
+
 /** A last line that is terminated on one side only is another line. */
 const isAlike = (old: SourceText.Line, fresh: SourceText.Line, i: number, count: number): boolean =>
   i < count - 1 || (old.terminator === "") === (fresh.terminator === "")
@@ -344,7 +375,7 @@ const draw = ({ change, sides, written }: Layout): Row => {
     ...cells,
     ...(old === undefined ? undefined : { old: change === "removed" ? whole(old) : old }),
     ...(change === "added" && cells.new !== undefined ? { new: whole(cells.new) } : undefined),
-    ...(isOther ? { written: cut(written.content) } : undefined),
+    ...(isOther ? { written: Printable.cut(written.content, mostWritten) } : undefined),
     ...(written === undefined ? undefined : { keeps: written.keeps })
   }
 }
@@ -354,5 +385,3 @@ const whole = (cell: LineMarks.Cell): LineMarks.Cell => ({
   ...cell,
   segments: cell.segments.map((segment) => ({ ...segment, changed: true as const }))
 })
-
-const cut = (line: string): string => (line.length <= mostWritten ? line : `${line.slice(0, mostWritten - 1)}…`)

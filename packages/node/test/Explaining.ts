@@ -1,5 +1,5 @@
 /** Explanations of edits of a text, without a file. */
-import { type Matcher, MatcherStack, Plan, SourceText } from "@kerf/core"
+import { Candidate, Matcher, MatcherStack, Plan, RefusedReason, SourceText } from "@kerf/core"
 import { Presets } from "@kerf/matchers"
 import { Explanation } from "@kerf/node"
 import { Effect } from "effect"
@@ -28,6 +28,19 @@ export const explain = (
       : Effect.provideService(program, MatcherStack, { matchers: options.matchers })
   )
 }
+
+const propose = (name: string, find: (source: SourceText.SourceText) => ReadonlyArray<Candidate.Candidate>) =>
+  Matcher.make({ name, loose: false, forgives: "nothing", reach: () => Infinity, find })
+
+/** Finds the first line, and says that it must not be used. */
+const refusing = propose("refusing", (source) => [
+  Candidate.make(source.lineSpan(1), {
+    refusal: RefusedReason.custom({ matcher: "refusing", code: "no", message: "No." })
+  })
+])
+
+/** Finds the last line, whatever was asked for. */
+const exactly = propose("exactly", (source) => [Candidate.make(source.lineSpan(source.lineCount))])
 
 const python = `def load(path, retries=3):
     """Read a file “as it is”."""
@@ -69,6 +82,31 @@ export const scenes = {
   refusedPlace: () => explain("\ta()\n\t\t  b()\n", [{ oldText: "a()\nb()\n", newText: "a()\nc()\n" }]),
   notAsked: () => explain("one\n", [{ oldText: "one", newText: "one" }]),
   alreadyApplied: () => explain("let longer_name = 2\nb\n", [{ oldText: "let a = 1", newText: "let longer_name = 2" }]),
+  made: () =>
+    explain(
+      "def load(path):\r\n    with open(path) as file:\r\n        return file.read()\r\n\r\ndef save():\r\n    pass\r\n",
+      [
+        {
+          oldText: "def load(path):\n    # never closed\n    return open(path).read()\n    # end\n",
+          newText: "def load(path):\n    with open(path) as file:\n        return file.read()\n"
+        }
+      ]
+    ),
+  severalMade: () =>
+    explain("let longer_name = 2\nb\n", [
+      { oldText: "zebra", newText: "horse" },
+      { oldText: "let a = 1", newText: "let longer_name = 2" },
+      { oldText: "let c = 1", newText: "let longer_name = 2" }
+    ]),
+  lineHint: () => explain("a b\n".repeat(30), [{ oldText: "b", newText: "c", line: 7 }]),
+  rivals: () =>
+    explain(
+      "    go()\n    on()\nx\n\tgo()\n\ton()\n",
+      [{ oldText: "  go()\n    on()", newText: "  go()\n    off()" }],
+      {
+        matchers: [refusing, exactly]
+      }
+    ),
   decoded: () =>
     explain('say("one")\n\tgo\n', [{ oldText: 'say(\\"one\\")\\n\\tgo', newText: 'say(\\"two\\")\\n\\tgo' }]),
   assumed: () =>

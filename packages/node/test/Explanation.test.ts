@@ -1,5 +1,5 @@
-import { Matcher } from "@kerf/core"
-import { Explanation } from "@kerf/node"
+import { Candidate, Matcher, RefusedReason } from "@kerf/core"
+import { Explanation, Printable } from "@kerf/node"
 import { Effect, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { explain, scenes } from "./Explaining.ts"
@@ -13,8 +13,14 @@ describe("pairs", () => {
       [1, "none", undefined, 0],
       [2, "ambiguous", "exact", 3]
     ])
+    // One newText proves one pair done, also where another pair has failed.
+    expect(scenes.severalMade().pairs.map(({ outcome, place }) => [outcome, place?.line])).toEqual([
+      ["none", undefined],
+      ["already-applied", 1],
+      ["none", undefined]
+    ])
     const outcomes = Object.entries(scenes)
-      .filter(([name]) => name !== "several")
+      .filter(([name]) => !name.startsWith("several"))
       .map(([name, scene]) => [name, scene().pairs[0]?.outcome])
     expect(Object.fromEntries(outcomes)).toEqual({
       spliced: "placed",
@@ -26,6 +32,9 @@ describe("pairs", () => {
       refusedPlace: "refused",
       notAsked: "not-asked",
       alreadyApplied: "already-applied",
+      made: "already-applied",
+      lineHint: "placed",
+      rivals: "ambiguous",
       decoded: "placed",
       assumed: "placed",
       lineEndings: "placed",
@@ -61,6 +70,22 @@ describe("pairs", () => {
     expect(scenes.refusedFrame().pairs[0]).toMatchObject({ matcher: "indentation", reason: { _tag: "frame" } })
   })
 
+  it("count the places that they replace, and draw the first five", () => {
+    const counts = (explanation: Explanation.Explanation) =>
+      explanation.pairs.map(({ pictures, place, places }) => [places, place?.line, pictures.length])
+    expect(counts(scenes.replaceAll())).toEqual([[30, 1, 5]])
+    expect(counts(scenes.lineHint())).toEqual([[1, 7, 1]])
+    expect(counts(explain("aaaaa\n", [{ oldText: "aa", newText: "b", replaceAll: true }]))).toEqual([[2, 1, 2]])
+    const failing = { oldText: "zebra", newText: "b" }
+    const several = [{ oldText: "aa", newText: "b", replaceAll: true }, failing]
+    expect(counts(explain("aaaaa\n", several))[0]).toEqual([2, 1, 2])
+    expect(counts(explain("aaaaa\n".repeat(9), several))[0]).toEqual([36, 1, 5])
+    expect(scenes.rivals().pairs[0]).toMatchObject({
+      places: 2,
+      pictures: [{ place: { line: 1 } }, { place: { line: 5 } }]
+    })
+  })
+
   it("of which only the first are drawn", () => {
     const edits = Array.from({ length: 100 }, (_, i) => ({ oldText: `<${i}>`, newText: `[${i}]` }))
     const { pairs } = explain(edits.map(({ oldText }) => `${oldText}\n`).join(""), edits)
@@ -89,15 +114,52 @@ pair 1
   indentation   took lines 1-2; forgives a constant change of indentation
                 lines 1-2 (byte 0): added 1 tab
   indent-style  would have found lines 1-2, but a matcher before it has decided; forgives tabs for spaces in the indentation, or the reverse
-                lines 1-2 (byte 0): must not be used: ${refusalOf("indent-style")}
+                lines 1-2 (byte 0): must not be used: ${otherwise}: no tab width of 2, 3, 4 or 8 explains every line. ${copy}
   escape        found nothing; forgives JSON escapes left in oldText
-  graft         ${Explanation.graftSentence(scenes.refusedFrame().pairs[0]!)}
+  graft         refused it (frame): ${scenes.refusedFrame().failure?.message.replace(/^\[.*?\] | \(frame\)$/g, "")}
 ${scenes.refusedFrame().failure?.message}
 `)
+    const refused = Explanation.toText(scenes.refusedPlace())
+    expect(refused).toContain(`
+  indentation   found lines 1-2, which must not be used (inconsistent-shift); forgives a constant change of indentation
+                lines 1-2 (byte 0): ${otherwise}: line 1 fits with added 1 tab, line 2 fits with added "\\t\\t  ". ${copy}
+`)
+    // The graft was not asked.
+    expect(refused).not.toContain("  graft ")
     expect(Explanation.toText(scenes.merged())).toContain(
       "\n  graft         newText is indented as oldText is: added 4 spaces; 5 of its 7 lines keep the file's bytes; " +
         "1 of its 7 lines keeps some of the file's characters\n"
     )
+  })
+
+  it("keeps what a path or a matcher says in its line", () => {
+    const forged = "\n\u001b[2J\u2028would replace 9 places\n"
+    const hostile: Matcher.Matcher = Matcher.make({
+      name: `a${forged}`,
+      loose: true,
+      forgives: `b${forged}`,
+      reach: () => Infinity,
+      find: (source) => [
+        Candidate.make(source.lineSpan(1), {
+          evidence: { [forged]: "\ud83d".padEnd(200, "\u009b") },
+          refusal: RefusedReason.custom({ matcher: "a", code: forged, message: `c${forged}` })
+        })
+      ]
+    })
+    const declining: Matcher.Matcher = {
+      ...Matcher.make({ name: "exact", loose: false, forgives: "", reach: () => 1, find: () => [] }),
+      find: () => Effect.fail(new Matcher.Declined({ reason: `d${forged}` }))
+    }
+    const text = Printable.text(
+      Explanation.toText(
+        explain("a\n", [{ oldText: "a", newText: "b" }], { path: `e${forged}`, matchers: [hostile, declining] })
+      )
+    )
+    // oxlint-disable-next-line no-control-regex
+    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028]/)
+    expect(text.isWellFormed()).toBe(true)
+    expect(text).not.toMatch(/^would replace/m)
+    expect(text.trimEnd().split("\n")).toHaveLength(7)
   })
 
   it("tells who declined, and at most five places of a matcher", () => {
@@ -108,12 +170,18 @@ ${scenes.refusedFrame().failure?.message}
     const text = Explanation.toText(explain("a\n", [{ oldText: "a", newText: "b" }], { matchers: [declining] }))
     expect(text).toContain("\n  slow   could not answer: the worker is dead; forgives much\n")
     expect(Explanation.toText(scenes.replaceAll())).toContain(
-      "exact         took 30 places (line 1; line 2; line 3; line 4; line 5; …); forgives nothing\n"
+      "exact         took 30 places (line 1; line 2; line 3; line 4; line 5; and 25 more); forgives nothing\n"
+    )
+    expect(Explanation.toText(scenes.lineHint())).toContain("line 5; and 25 more), and took line 7; forgives nothing\n")
+    expect(Explanation.toText(explain("aaa\n", [{ oldText: "aa", newText: "b", replaceAll: true }]))).toContain(
+      "exact         found 2 places (line 1; line 1), and took line 1; forgives nothing\n"
+    )
+    expect(Explanation.toText(scenes.rivals())).toContain(
+      "  exactly   found line 5, which is another place than the one that must not be used; forgives nothing\n"
     )
   })
 })
 
-const refusalOf = (matcher: string): string => {
-  const attempt = scenes.refusedFrame().attempts.find((it) => it.matcher === matcher)!
-  return Explanation.placeSentences(attempt)[0]!.replace(/^.*?must not be used: /, "")
-}
+const otherwise = "its indentation is not oldText's by one constant change"
+
+const copy = "Copy the lines with their indentation."

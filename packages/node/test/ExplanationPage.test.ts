@@ -19,6 +19,10 @@ describe("the top sentence", () => {
       refusedPlace: "The edit would not be made: a place was found, but it is not certain enough to be used.",
       notAsked: "The edit would not be made: it would change nothing.",
       alreadyApplied: "There is nothing to do: the new text is in the file already.",
+      made: "There is nothing to do: the new text is in the file already.",
+      severalMade: "The edit would not be made: the old text of pair 1 is not in the file.",
+      lineHint: "The edit would be made: 1 place would be replaced.",
+      rivals: "The edit would not be made: the old text stands in 2 places, and nothing says which one is meant.",
       decoded: "The edit would be made: 1 place would be replaced.",
       assumed: "The edit would be made: 1 place would be replaced.",
       lineEndings: "The edit would be made: 1 place would be replaced.",
@@ -99,6 +103,31 @@ describe.each(pages)("the page of %s", (name, page) => {
     for (const [i, level] of levels.entries()) expect(level - (levels[i - 1] ?? 0)).toBeLessThanOrEqual(1)
     expect(page).toMatch(/<html lang="en">/)
     expect(page).toMatch(/<title>[^<]+<\/title>/)
+  })
+})
+
+describe("pictures", () => {
+  const captions = (page: string) => Array.from(page.matchAll(/<caption>(.*?)<\/caption>/g), ([, caption]) => caption)
+
+  it("are of the first places, and those left out are counted", () => {
+    const page = ExplanationPage.make(scenes.replaceAll())
+    expect(captions(page)).toEqual(
+      [1, 2, 3, 4, 5].map((n) => `Place ${n} of 30: line ${n}, from byte ${4 * n - 2} on.`)
+    )
+    expect(page).toContain("<p>25 more places are not shown.</p>")
+    const many = explain("go()\n".repeat(8), [{ oldText: "go()", newText: "x" }])
+    expect(ExplanationPage.make(many)).toContain("<p>3 more places are not shown.</p>")
+    expect(ExplanationPage.make(scenes.lineHint())).toContain(
+      "found the old text in 30 places; the one at line 7 is meant"
+    )
+  })
+
+  it("show where newText stands already", () => {
+    const page = ExplanationPage.make(scenes.made())
+    expect(captions(page)).toEqual(["Where the new text stands: lines 1-3, from byte 0 on."])
+    expect(page).toContain("the new text is, at lines 1-3, and nowhere else: so it counts as made.")
+    for (const meaning of ["changed already", "removed already", "added already", "kept"])
+      expect(page).toContain(`<dd>line ${meaning}</dd>`)
   })
 })
 

@@ -23,6 +23,7 @@ describe("text", () => {
 describe("blanks", () => {
   it("are visible, and line endings have names", () => {
     expect(Html.blanks("  \t\u3000")).toBe("··→\t U+3000")
+    expect(["\u00ad", "\u200d"].map(Html.blanks)).toEqual(["\\u00ad", "U+200D"])
     expect(["\n", "\r", "\r\n"].map(Html.blanks)).toEqual(["LF", "CR", "CRLF"])
   })
 })

@@ -73,6 +73,23 @@ describe("rows", () => {
     })
   })
 
+  it("show where newText stands, and what it would have been made of", () => {
+    const [picture] = pictures(scenes.made())
+    expect(rows(picture!)).toEqual([
+      "kept 1|1|1",
+      "removed -|2|-",
+      "changed 2|3|2",
+      "removed -|4|-",
+      "added 3|-|3",
+      "context 4|-|-",
+      "context 5|-|-"
+    ])
+    // The file is compared with newText, oldText with newText.
+    expect(picture!.rows[2]).toMatchObject({
+      file: { segments: [{ text: "    with open(path) as file:" }, { text: "\r\n", differs: "line-ending" }] }
+    })
+  })
+
   it("show each place with what tells it apart", () => {
     expect(pictures(scenes.ambiguous()).map(({ distinction, place }) => [place?.line, distinction?.text])).toEqual([
       [2, "def a():\n"],

@@ -11,6 +11,20 @@ describe("Printable", () => {
     expect(Printable.line("a\tb\nc")).toBe("a\\tb\\nc")
   })
 
+  it("shows what hides in a text, and halves of characters, and leaves letters, emoji and their joiners", () => {
+    expect(Printable.text("soft\u00adhyphen \u034f\u115f\u3164\u180e\u{e0041}\ufff9 \ud83d \udc4d")).toBe(
+      "soft\\u00adhyphen \\u034f\\u115f\\u3164\\u180e\\udb40\\udc41\\ufff9 \\ud83d \\udc4d"
+    )
+    const kept = "e\u0301 한국 नमस्ते ❤\ufe0f 👩‍👩‍👧 می\u200cخواهم"
+    expect(Printable.text(kept)).toBe(kept)
+  })
+
+  it("cuts between characters, never in one", () => {
+    expect([0, 1, 2, 3].map((n) => Printable.start("a👍b", n))).toEqual(["", "a", "a", "a👍"])
+    expect([1, 2, 3].map((n) => Printable.end("a👍b", n))).toEqual(["b", "b", "👍b"])
+    expect([3, 4].map((n) => Printable.cut("a👍b", n))).toEqual(["a…", "a👍b"])
+  })
+
   it("writes JSON that is the same value, on one line without control characters", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
