@@ -17,7 +17,7 @@ import type { Call, Intent } from "./ScriptedAgent.ts"
 export interface Lesson {
   readonly kind: string
   /** `exact`: the matcher `exact` alone; else a preset. */
-  readonly stack: "exact" | "strict" | "standard"
+  readonly stack: "exact" | "strict" | "standard" | "lenient"
   readonly file: string
   readonly call: Call
   readonly intent: Intent
@@ -474,3 +474,68 @@ export const ambiguities: ReadonlyArray<Kind> = (["context", "line"] as const).f
   ),
   several(`text that stands twice, loosely (characters), by ${by}`, () => 2, by, curly)
 ])
+
+/** A damage that cannot be undone by one constant: the indentation of every line is lost. */
+const flattened = (text: string): string => text.replace(/^[ \t]+(?=\S)/gm, "")
+
+/** What a model sends for a region, where oldText and newText are damaged each in its own way. */
+const refusedFor = (
+  name: string,
+  stack: Lesson["stack"],
+  damage: (old: string, fresh: string, draw: Draw) => Lesson["call"][number] | undefined
+): Kind => ({
+  name,
+  make: (files, draw) => {
+    const drawn = edit(files[draw.source % files.length]!, draw)
+    if (drawn === undefined) return undefined
+    const { after, before, fresh, lines } = drawn
+    const pair = damage(textOf(lines), textOf(fresh), draw)
+    if (pair === undefined || pair.oldText === textOf(lines)) return undefined
+    const expected = before + textOf(fresh) + after
+    return { kind: name, stack, file: before + textOf(lines) + after, call: [pair], intent: noIntent, expected }
+  }
+})
+
+const both = (oldText: string, newText: string, damage: ((text: string) => string) | undefined) =>
+  damage === undefined ? undefined : { oldText: damage(oldText), newText: damage(newText) }
+
+/** The lines of a text without some in the middle, or `undefined` where there are too few. */
+const elided = (text: string, { at, variant }: Draw): ((text: string) => string) | undefined => {
+  const lines = linesOf(text)
+  if (lines.length < 6) return undefined
+  const from = 2 + (at % (lines.length - 4))
+  const out = lines.slice(from, from + 1 + (variant % 2))
+  if (out.some((line) => line.trim() === "")) return undefined
+  const damage = (text: string): string =>
+    linesOf(text)
+      .filter((line) => !out.includes(line))
+      .join("")
+  // Both texts leave out what the edit leaves alone, and nothing else.
+  return linesOf(damage(text)).length === lines.length - out.length ? damage : undefined
+}
+
+/** Every kind of refusal of the search; first calls that do not end so are no lessons. */
+export const refusals: ReadonlyArray<Kind> = [
+  refusedFor("refused: indented less, newText as the file is", "standard", (old, fresh, { variant }) => {
+    const damage = Corruption.indentLess.damage(old, variant)
+    return damage && { oldText: damage(old), newText: fresh }
+  }),
+  refusedFor("refused: indentation lost, line by line", "standard", (old, fresh) => both(old, fresh, flattened)),
+  refusedFor("refused: a loose match under replaceAll", "standard", (old, fresh, { variant }) => {
+    const pair = both(old, fresh, Corruption.indentMore.damage(old, variant))
+    return pair && { ...pair, replaceAll: true }
+  }),
+  refusedFor("refused: escaped, but newText is not", "standard", (old, fresh) => {
+    const damage = Corruption.doubleEscape.damage(old, 0)
+    return damage && { oldText: damage(old), newText: fresh }
+  }),
+  refusedFor("refused: numbers in front of oldText and a part of newText", "lenient", (old, fresh, { variant }) => {
+    const damage = Corruption.pasteLineNumbers.damage(old, variant)
+    if (damage === undefined) return undefined
+    const [first, ...rest] = linesOf(fresh)
+    return { oldText: damage(old), newText: damage(first ?? "") + rest.join("") }
+  }),
+  refusedFor("refused: lines left out beside the edit", "lenient", (old, fresh, draw) =>
+    both(old, fresh, elided(old, draw))
+  )
+]

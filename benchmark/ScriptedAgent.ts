@@ -31,8 +31,11 @@ export const next = (call: Call, message: string, intent: Intent): Call | undefi
     const by = /Send the line of the place/.test(message) ? "line" : intent.by
     return replaced(chosen(pair, message, { ...intent, by }))
   }
-  if (!message.startsWith("[edit:no-match]")) return undefined
   const [advice, ...rest] = message.split("\n")
+  if (message.startsWith("[edit:match-refused]")) {
+    return replaced(copiedAfterRefusal(pair, advice!, rest))
+  }
+  if (!message.startsWith("[edit:no-match]")) return undefined
   const introducing = /Pair (\d+) introduces it/.exec(advice!)
   if (introducing !== null) return merged(call, Number(introducing[1]) - 1, failed)
   if (/newText stands at .*leave it out/.test(advice!) && call.length > 1) return dropped()
@@ -48,6 +51,44 @@ export const next = (call: Call, message: string, intent: Intent): Call | undefi
   if (oldText === undefined || oldText === pair.oldText) return undefined
   return replaced({ ...pair, oldText, newText: carriedOver(pair.oldText, oldText, pair.newText) })
 }
+
+/** The pair with the quoted lines as oldText, and newText changed alike. */
+const copiedAfterRefusal = (pair: Pair, advice: string, lines: ReadonlyArray<string>): Pair | undefined => {
+  if (/newText is not escaped.*Send both without escapes/.test(advice)) {
+    return { ...pair, oldText: unescaped(pair.oldText) }
+  }
+  if (/line numbers .* leave them out of both texts/.test(advice)) {
+    return { ...pair, oldText: withoutNumbers(pair.oldText), newText: withoutNumbers(pair.newText) }
+  }
+  const oldText = copied(lines, pair.oldText)
+  if (oldText === undefined) return undefined
+  const newText = /(?:indent|change) newText alike/.test(advice)
+    ? reindented(pair.oldText, oldText, pair.newText)
+    : pair.newText
+  return { ...pair, oldText, newText: carriedOver(pair.oldText, oldText, newText) }
+}
+
+/** newText in which every line that oldText does not have is moved as the nearest one is that oldText has, or as its first. */
+const reindented = (oldText: string, mended: string, newText: string): string => {
+  const [sent, file, fresh] = [oldText, mended, newText].map(linesOf) as [Parts, Parts, Parts]
+  if (sent.length !== file.length) return newText
+  const leadOf = (line: string): string => /^[ \t]*/.exec(line)![0]
+  const known = new Map(counterparts(sent, fresh).flatMap((at, i) => (at === -1 ? [] : [[at, i]])))
+  return fresh
+    .map((line, at) => {
+      const next = [...fresh.keys()].filter((n) => known.has(n)).toSorted((a, b) => away(a, at) - away(b, at))[0]
+      if (known.has(at) || line.trim() === "") return line
+      const i = next === undefined ? 0 : known.get(next)!
+      const [from, to] = [leadOf(sent[i]!), leadOf(file[i]!)]
+      return leadOf(line).startsWith(from) ? to + line.slice(from.length) : line
+    })
+    .join("")
+}
+
+const withoutNumbers = (text: string): string => text.replace(/^ *\d+(?: \| |\| |\||\t|→)/gm, "")
+
+/** How far a line is away; of two, the one before is nearer. */
+const away = (line: number, from: number): number => Math.abs(line - from + 0.1)
 
 /** The place that was meant, told from the others by what the message says. */
 const chosen = (pair: Pair, message: string, { by, ordinal }: Intent): Pair | undefined => {

@@ -363,7 +363,7 @@ const reasonOf = (self: RefusedReason): string => {
     case "loose-replace-all":
       return (
         `replaceAll needs exact text, but only ${self.matcher} found it, at ${at(self.place)}, and it forgives ` +
-        `${self.forgives}. Copy the text as the file has it.`
+        `${self.forgives}. Copy the text as the file has it, and change newText alike.`
       )
     case "too-many":
       return `oldText stands more than ${self.limit} times. Send a longer oldText.`

@@ -116,5 +116,5 @@ const taking = (column: Column, withBlank: boolean): Adaptation.Adaptation => ({
 
 const someNumbered: RefusedReason = {
   _tag: "conflict",
-  detail: "newText has line numbers in front of some of its lines only"
+  detail: "newText has line numbers in front of some of its lines only: leave them out of both texts"
 }
