@@ -267,7 +267,7 @@ const byNumbers = (
     if (!numbers.has(key)) numbers.set(key, numbers.size)
     wanted.push(numbers.get(key)!)
   }
-  const border = borders(wanted)
+  const border = TextSearch.borders(wanted)
   let matched = 0
   for (let line = 1; line <= view.lineCount; line++) {
     const { end, start } = view.lineSpan(line)
@@ -284,18 +284,6 @@ const byNumbers = (
     if (!isLine(view, needle, 0, first.start, first.end) || !isLine(view, needle, last, end_.start, end_.end)) continue
     if (!report(placeStart(view, needle, first.start, first.end), placeEnd(view, needle, end_.start, end_.end))) return
   }
-}
-
-/** `borders(w)[i]`: the length of the longest proper prefix of `w[0..i]` that is also its suffix. */
-const borders = (wanted: ReadonlyArray<number>): Array<number> => {
-  const border = [0]
-  let length = 0
-  for (let i = 1; i < wanted.length; i++) {
-    while (length > 0 && wanted[i] !== wanted[length]) length = border[length - 1]!
-    if (wanted[i] === wanted[length]) length++
-    border.push(length)
-  }
-  return border
 }
 
 const identity = (start: number, end: number): Region => ({ start, end, cutsUnit: false })

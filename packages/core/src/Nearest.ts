@@ -12,7 +12,7 @@
  *   3 c       9 c          votes for 7: the region is lines 7-9, line 2 of oldText differs
  * ```
  *
- * One pass over the text: a line is cut out of it only if its length, first and last character fit a line of oldText.
+ * One pass over the text: a line is cut out of it only if a dozen of its characters fit a line of oldText.
  *
  * @since 0.1.0
  */
@@ -20,6 +20,7 @@ import * as Alignment from "./Alignment.ts"
 import * as Blank from "./Blank.ts"
 import * as Fold from "./Fold.ts"
 import type { SourceText } from "./SourceText.ts"
+import * as TextSearch from "./TextSearch.ts"
 
 /**
  * A region like oldText: 1-based lines, and how many of oldText's lines are in it. `pairs` tells for each line of oldText
@@ -78,30 +79,36 @@ const mostVotes = 64
  */
 export const find = (source: SourceText, old: SourceText): ReadonlyArray<Nearest> => {
   const view = Fold.source(source)
-  const keys = Fold.source(old)
-    .lines()
-    .slice(0, mostLines)
-    .map(({ content }) => keyOf(content))
+  const folded = Fold.source(old)
+  const keys = Array.from({ length: Math.min(mostLines, folded.lineCount) }, (_, i) =>
+    keyOf(folded.slice(folded.lineSpan(i + 1)))
+  )
   if (view.lineCount === 0 || keys.every((key) => key === "")) return []
   const votes = votesOfLines(view, keys)
   const count = Math.max(most, Math.min(looks.beginnings, Math.floor(looks.lines / keys.length)))
   const regions: Array<Looked> = []
+  let least = Infinity
   for (const beginning of beginningsOf(view, keys, votes).slice(0, count)) {
     const nearest = lookAt(view, keys, beginning)
-    const region = { ...nearest, unlike: unlikeness(source, old, nearest) }
+    // A word in common is not enough.
+    const enough = Math.min(asGood * least, nearest.equal > 0 ? Infinity : mostUnlike * keys.length)
+    const unlike = unlikeness(source, old, nearest, enough)
+    if (unlike > enough) continue
+    least = Math.min(least, unlike)
+    const region = { ...nearest, unlike }
     const overlapping = regions.findIndex((other) => region.line <= other.endLine && other.line <= region.endLine)
     if (overlapping === -1) regions.push(region)
     else if (region.unlike < regions[overlapping]!.unlike) regions[overlapping] = region
   }
-  // A word in common is not enough.
-  const alike = regions.filter(({ equal, unlike }) => equal > 0 || unlike <= mostUnlike * keys.length)
-  const unlike = Math.min(...alike.map((region) => region.unlike))
-  return alike
-    .filter((region) => region.unlike <= 1.2 * unlike)
+  return regions
+    .filter((region) => region.unlike <= asGood * least)
     .toSorted((a, b) => a.line - b.line)
     .slice(0, most)
     .map(({ endLine, equal, line, pairs }) => ({ line, endLine, equal, pairs }))
 }
+
+/** A region is as good as the best if it is unlike by no more than this factor. */
+const asGood = 1.2
 
 interface Looked extends Nearest {
   readonly unlike: number
@@ -125,21 +132,21 @@ const weights = { extra: 0.3, extraLine: 0.1, missingLine: 0.5 }
 
 /**
  * How unlike a region is: 1 for each line that has nothing in common with its counterpart, else the part of it that has not,
- * blanks included; and lines that only one of the two has.
+ * blanks included; and lines that only one of the two has. Stops where it is more than `enough`.
  */
-const unlikeness = (source: SourceText, old: SourceText, { endLine, line, pairs }: Nearest): number => {
-  const sent = old.lines()
+const unlikeness = (source: SourceText, old: SourceText, { endLine, line, pairs }: Nearest, enough: number): number => {
   const paired = new Set(pairs)
   const extra = endLine - line + 1 - pairs.length
   let sum = extra > 0 ? weights.extra + weights.extraLine * extra : 0
   let at = line
   for (const [i, to] of pairs.entries()) {
+    if (sum > enough) return sum
     if (to === undefined && paired.has(at)) {
       sum += weights.missingLine
       continue
     }
     at = to ?? at
-    if (at <= source.lineCount) sum += unlike(sent[i]!.content, source.slice(source.lineSpan(at)))
+    if (at <= source.lineCount) sum += unlike(old.slice(old.lineSpan(i + 1)), source.slice(source.lineSpan(at)))
     else sum++
     at++
   }
@@ -212,11 +219,11 @@ const votesOfLines = (view: SourceText, keys: ReadonlyArray<string>): Votes => {
   const { lineCount, text } = view
   for (let line = 1; line <= lineCount; line++) {
     const span = view.fullLineSpan(line)
-    const start = Blank.trimmedStart(text, span.start, span.end)
     let end = span.end
-    while (end > start && isTerminator(text.charCodeAt(end - 1))) end--
-    end = Blank.trimmedEnd(text, start, end)
-    if (start === end || fingerprints[fingerprint(text, start, end)] === 0) continue
+    while (end > span.start && isTerminator(text.charCodeAt(end - 1))) end--
+    end = Blank.trimmedEnd(text, span.start, end)
+    if (fingerprints[fingerprint(text, span.start, end)] === 0) continue
+    const start = Blank.trimmedStart(text, span.start, end)
     const entry = known.get(text.slice(start, end))
     if (entry === undefined || entry.voted++ >= mostVotes) continue
     for (const i of entry.lines.slice(0, 8)) {
@@ -232,11 +239,14 @@ const mostOfLine = 40
 
 const isTerminator = (unit: number): boolean => unit === 0x0a || unit === 0x0d
 
-/** Length and a dozen units of a line: what tells nearly all lines apart without cutting them out. */
-const fingerprint = (text: string, start: number, end: number): number => {
-  let hash = end - start
-  const step = (hash >> 4) + 1
-  for (let i = end - 1; i >= start; i -= step) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0
+/** Every third unit of the end of a line, blanks aside: tells nearly all lines apart, and need not know where it begins. */
+const fingerprint = (text: string, lineStart: number, end: number): number => {
+  let hash = 0
+  const start = Math.max(lineStart, end - 36)
+  for (let i = end - 1; i >= start; i -= 3) {
+    const unit = text.charCodeAt(i)
+    if (unit !== 0x20 && unit !== 0x09) hash = (Math.imul(hash, 31) + unit) | 0
+  }
   return (hash ^ (hash >>> 16)) & 0xffff
 }
 
@@ -248,15 +258,15 @@ const addWords = (
   absent: ReadonlySet<number>
 ): void => {
   const found: Array<{ readonly offsets: ReadonlyArray<number>; readonly i: number }> = []
+  const counts = TextSearch.countUnits(view.text)
   for (const [text, i] of probes(keys, absent)) {
     // Two that are rare say where.
     const rare = found.filter(({ offsets }) => offsets.length <= most)
     if (found.length === looks.words || rare.length === 2) break
     const offsets: Array<number> = []
-    for (let at = view.text.indexOf(text); at !== -1 && offsets.length < mostVotes;) {
-      offsets.push(at)
-      at = view.text.indexOf(text, at + text.length)
-    }
+    TextSearch.each(view.text, TextSearch.needleAmong(counts, text), 0, (at) =>
+      offsets.push(at) < mostVotes ? at + text.length : undefined
+    )
     if (offsets.length > 0) found.push({ offsets, i })
   }
   for (const { i, offsets } of found.toSorted((a, b) => a.offsets.length - b.offsets.length).slice(0, 5)) {
@@ -297,15 +307,13 @@ const lookAt = (view: SourceText, keys: ReadonlyArray<string>, beginning: number
   const to = Math.min(view.lineCount, beginning + keys.length + Math.min(keys.length, 8) + 2)
   const lines: Array<string> = []
   for (let n = from; n <= to; n++) lines.push(keyOf(view.slice(view.lineSpan(n))))
-  const straight = keys.map((key, i) => (lines[beginning - from + i] === key ? beginning + i : undefined))
-  const aligned: Array<number | undefined> = keys.map(() => undefined)
-  for (const run of Alignment.make(keys, lines)) {
-    if (!run.equal) continue
-    for (let i = run.oldStart; i < run.oldEnd; i++) aligned[i] = from + run.newStart + i - run.oldStart
-  }
-  compact(aligned, (i, line) => keys[i] === lines[line - from])
   const count = (pairs: ReadonlyArray<number | undefined>): number =>
     pairs.filter((line, i) => line !== undefined && keys[i] !== "").length
+  const straight = keys.map((key, i) => (lines[beginning - from + i] === key ? beginning + i : undefined))
+  // No alignment finds more than the lines that stand here at all.
+  const standing = new Set(lines)
+  const isWhole = count(straight) === keys.filter((key) => key !== "" && standing.has(key)).length
+  const aligned = isWhole ? straight : align(keys, lines, from)
   const pairs = count(aligned) > count(straight) ? aligned : straight
   const isKnown = (line: number | undefined, i: number): boolean => line !== undefined && keys[i] !== ""
   const first = pairs.findIndex(isKnown)
@@ -315,6 +323,21 @@ const lookAt = (view: SourceText, keys: ReadonlyArray<string>, beginning: number
   const endLine = clamp(last === -1 ? line + keys.length - 1 : pairs[last]! + keys.length - 1 - last, view.lineCount)
   const within = pairs.map((n) => (n !== undefined && n >= line && n <= endLine ? n : undefined))
   return { line, endLine, equal: count(pairs), pairs: within }
+}
+
+/** For each key the line that it is, where `lines` are those from the line `from` on. */
+const align = (
+  keys: ReadonlyArray<string>,
+  lines: ReadonlyArray<string>,
+  from: number
+): ReadonlyArray<number | undefined> => {
+  const aligned: Array<number | undefined> = keys.map(() => undefined)
+  for (const run of Alignment.make(keys, lines)) {
+    if (!run.equal) continue
+    for (let i = run.oldStart; i < run.oldEnd; i++) aligned[i] = from + run.newStart + i - run.oldStart
+  }
+  compact(aligned, (i, line) => keys[i] === lines[line - from])
+  return aligned
 }
 
 /** Moves pairs next to their neighbours where an equal line stands there, so that a region is no longer than it must be. */

@@ -56,6 +56,58 @@ export const needle = (text: string): Needle => {
 }
 
 /**
+ * Counts the units of a text by their low bits, at its beginning: enough to tell which are rare in it. Constant time.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const countUnits = (text: string): Uint32Array => {
+  const counts = new Uint32Array(256)
+  const end = Math.min(text.length, sampled)
+  for (let i = 0; i < end; i++) counts[text.charCodeAt(i) & 0xff]!++
+  return counts
+}
+
+/** How many units tell what is rare. */
+const sampled = 8_192
+
+/**
+ * Prepares a needle for a text whose units have been counted.
+ *
+ * **When to use**
+ *
+ * For a word in a large text. `indexOf` is fast until it meets the first unit of what it looks for: a word of common
+ * letters costs several times as much as one that begins with a rare one.
+ *
+ * **Details**
+ *
+ * The probe begins with the rarest unit of the needle, but for its last.
+ *
+ * **Example** (The rare letter first)
+ *
+ * ```ts
+ * import { TextSearch } from "@kerf/core"
+ *
+ * TextSearch.needleAmong(TextSearch.countUnits("tattle tale"), "table") // => { text: "table", probe: "ble", probeOffset: 2 }
+ * ```
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const needleAmong = (counts: Uint32Array, text: string): Needle => {
+  let probeOffset = 0
+  let least = Infinity
+  for (let i = 0; i + 1 < text.length && least > 0; i++) {
+    const count = counts[text.charCodeAt(i) & 0xff]!
+    if (count < least) {
+      least = count
+      probeOffset = i
+    }
+  }
+  return { text, probe: text.slice(probeOffset, probeOffset + probeLength), probeOffset }
+}
+
+/**
  * Finds the offsets at which a needle stands in a text, at or after `from`, in order, overlapping ones too, up to
  * `limit`. An empty needle stands nowhere.
  *
@@ -128,7 +180,7 @@ const eachLinear = (
   from: number,
   visit: (offset: number) => number | undefined
 ): void => {
-  const border = borders(wanted)
+  const border = borders(Uint16Array.from({ length: wanted.length }, (_, i) => wanted.charCodeAt(i)))
   let minimum = from
   let matched = 0
   for (let i = from; i < text.length; i++) {
@@ -147,13 +199,27 @@ const eachLinear = (
   }
 }
 
-/** `borders(w)[i]`: the length of the longest proper prefix of `w[0..i]` that is also its suffix. */
-const borders = (wanted: string): Int32Array => {
+/**
+ * Returns how a pattern overlaps itself: at `i`, the length of the longest proper prefix of `wanted[0..i]` that is also its
+ * suffix. What Knuth–Morris–Pratt falls back by, over units or over anything that has been numbered. Linear.
+ *
+ * **Example** (A pattern that repeats)
+ *
+ * ```ts
+ * import { TextSearch } from "@kerf/core"
+ *
+ * TextSearch.borders([7, 8, 7, 8]) // => new Int32Array([0, 0, 1, 2])
+ * ```
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const borders = (wanted: ArrayLike<number>): Int32Array => {
   const border = new Int32Array(wanted.length)
   let length = 0
   for (let i = 1; i < wanted.length; i++) {
-    while (length > 0 && wanted.charCodeAt(i) !== wanted.charCodeAt(length)) length = border[length - 1]!
-    if (wanted.charCodeAt(i) === wanted.charCodeAt(length)) length++
+    while (length > 0 && wanted[i] !== wanted[length]) length = border[length - 1]!
+    if (wanted[i] === wanted[length]) length++
     border[i] = length
   }
   return border

@@ -19,6 +19,42 @@ describe("needle", () => {
   })
 })
 
+describe("needleAmong", () => {
+  const counts = TextSearch.countUnits("const the = the(that)\nconst that = that(the)\n")
+
+  it("is searched from its rarest unit on, but not by its last alone", () => {
+    expect(["thing", "other", "tax", "a", ""].map((text) => TextSearch.needleAmong(counts, text).probe)).toEqual([
+      "ing",
+      "other",
+      "ax",
+      "a",
+      ""
+    ])
+  })
+
+  it("is found where a needle made without counts is", () => {
+    const text = "the other thing, then the others and one more thing; 漢字の漢字\n".repeat(3)
+    const known = TextSearch.countUnits(text)
+    let found = 0
+    for (let start = 0; start < 60; start++) {
+      for (const length of [1, 2, 3, 5, 17, 40]) {
+        const word = text.slice(start, start + length)
+        const places = TextSearch.indicesOf(text, TextSearch.needleAmong(known, word), 100)
+        expect([word, places]).toEqual([word, find(text, word)])
+        found += places.length
+      }
+    }
+    expect(found).toBeGreaterThan(1_000)
+  })
+})
+
+describe("borders", () => {
+  it("are the lengths by which each beginning overlaps itself", () => {
+    expect([...TextSearch.borders([1, 2, 1, 2, 1, 3, 1])]).toEqual([0, 0, 1, 2, 3, 0, 1])
+    expect([...TextSearch.borders([])]).toEqual([])
+  })
+})
+
 describe("indicesOf", () => {
   it("finds overlapping places, in order, up to the limit, from where it is told", () => {
     expect([find("aaaa", "aa"), find("aaaa", "aa", 2), find("aaaa", "aa", 9, 1)]).toEqual([
