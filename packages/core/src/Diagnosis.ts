@@ -35,10 +35,12 @@ import * as TextSearch from "./TextSearch.ts"
  * @since 0.1.0
  */
 export const firstLine = (source: SourceText.SourceText, target: Target): Place.Place | undefined => {
-  const line = target.old.lines().find(({ content }) => !Blank.isBlankLine(content))
-  if (line === undefined) return undefined
+  const { old } = target
+  let line = 1
+  while (line <= old.lineCount && Blank.isBlankLine(old.slice(old.lineSpan(line)))) line++
+  if (line > old.lineCount) return undefined
   const rule: LineSearch.Rule = { fold: true, lead: "blanks", trail: "blanks", edges: "whole" }
-  const [region] = LineSearch.find(source, SourceText.fragment(line.content), rule, 1)
+  const [region] = LineSearch.find(source, SourceText.fragment(old.slice(old.lineSpan(line))), rule, 1)
   return region === undefined ? undefined : Place.fromSpan(source, region)
 }
 
@@ -192,9 +194,14 @@ const aroundOf = (
 
 const plain: LineSearch.Rule = { fold: false, lead: "nothing", trail: "nothing", edges: "free" }
 
+/** The most UTF-16 units of an escape sequence. */
+const longestSequence = 6
+
 /** The first two places where oldText stands once the escape sequences in it are decoded. */
 const escaped = (source: SourceText.SourceText, target: Target): ReadonlyArray<Place.Place> | undefined => {
   if (!target.oldText.includes("\\")) return undefined
+  // Too long for the file even if it were nothing but sequences, of line breaks that are one unit in the file.
+  if (target.oldText.length > 2 * longestSequence * (source.text.length + 1)) return undefined
   const decoded = JsonEscape.decodeSequences(target.oldText)
   if (decoded === target.oldText || decoded.trim() === "") return undefined
   const places = LineSearch.find(source, SourceText.fragment(decoded), plain, 2)

@@ -96,8 +96,8 @@ export type Difference = typeof Difference.Type
  * @since 0.1.0
  */
 export const make = (source: SourceText, old: SourceText, nearest: Nearest): Difference | undefined => {
-  const sent = old.lines().map(({ content }) => content)
   const { endLine, line, pairs } = nearest
+  const sent = pairs.map((_, i) => old.slice(old.lineSpan(i + 1)))
   const paired = new Set(pairs)
   const extra: Array<number> = []
   for (let n = line; n <= endLine; n++) if (!paired.has(n)) extra.push(n)

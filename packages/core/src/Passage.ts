@@ -76,7 +76,6 @@ export const differing = (
   old: SourceText,
   { endLine, line, pairs }: Pick<Nearest, "line" | "endLine" | "pairs">
 ): ReadonlyArray<Range> => {
-  const sent = old.lines()
   const ranges: Array<Range> = []
   // The last line on which both agree; before the first one there is none.
   let [agreedOld, agreed] = [0, line - 1]
@@ -84,7 +83,7 @@ export const differing = (
     const [missing, extra] = [oldNext - agreedOld - 1, next - agreed - 1]
     if (missing === 0 && extra === 0) return
     const isOneSided = missing === 0 || extra === 0
-    const [before, after] = [isOneSided && agreedOld > 0 ? 0 : 1, isOneSided && oldNext <= sent.length ? 0 : 1]
+    const [before, after] = [isOneSided && agreedOld > 0 ? 0 : 1, isOneSided && oldNext <= old.lineCount ? 0 : 1]
     let range: Range = {
       line: agreed + before,
       endLine: next - after,
@@ -98,11 +97,12 @@ export const differing = (
     if (range.line <= range.endLine && range.old.line <= range.old.endLine) ranges.push(range)
   }
   for (const [i, at] of pairs.entries()) {
-    if (at === undefined || at <= agreed || source.slice(source.lineSpan(at)) !== sent[i]!.content) continue
+    if (at === undefined || at <= agreed) continue
+    if (source.slice(source.lineSpan(at)) !== old.slice(old.lineSpan(i + 1))) continue
     gap(i + 1, at)
     ;[agreedOld, agreed] = [i + 1, at]
   }
-  gap(sent.length + 1, Math.max(agreed, endLine) + 1)
+  gap(old.lineCount + 1, Math.max(agreed, endLine) + 1)
   return ranges
 }
 

@@ -41,6 +41,8 @@ const workFactor = 2
  * @since 0.1.0
  */
 export const mayStand = (source: SourceText, old: SourceText, fold: boolean): boolean => {
+  // Every line but the last takes a terminator of the file's.
+  if (old.lineCount > source.text.length + 1) return false
   const probe = probeOf(fold ? Fold.source(old) : old)
   if (probe === "") return true
   const isFolded = fold && !source.ascii
@@ -71,10 +73,10 @@ const probeOf = (old: SourceText): string => {
   if (probe === undefined) {
     let start = 0
     let end = 0
-    for (const line of old.lines()) {
-      const lineEnd = line.start + line.content.length
-      const from = Blank.trimmedStart(old.text, line.start, lineEnd)
-      const to = Blank.trimmedEnd(old.text, from, lineEnd)
+    for (let line = 1; line <= old.lineCount; line++) {
+      const span = old.lineSpan(line)
+      const from = Blank.trimmedStart(old.text, span.start, span.end)
+      const to = Blank.trimmedEnd(old.text, from, span.end)
       if (to - from > end - start) {
         start = from
         end = to

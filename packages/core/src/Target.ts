@@ -40,6 +40,13 @@ export const make = (source: SourceText.SourceText, edit: Pick<Edit.Edit, "oldTe
     newText,
     old,
     new: SourceText.fragment(newText, endsLine ? "terminator" : "data"),
-    blank: old.lines().every(({ content }) => Blank.isBlankLine(content))
+    blank: isBlank(old)
   }
+}
+
+const isBlank = (old: SourceText.SourceText): boolean => {
+  for (let line = 1; line <= old.lineCount; line++) {
+    if (!Blank.isBlankLine(old.slice(old.lineSpan(line)))) return false
+  }
+  return true
 }

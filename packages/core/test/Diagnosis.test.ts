@@ -29,3 +29,45 @@ describe("introducedBy", () => {
     expect([Diagnosis.introducedBy(targets, 1), Diagnosis.introducedBy(targets, 0)]).toEqual([0, undefined])
   })
 })
+
+describe("make", () => {
+  /** A text that counts the lines that are asked of it. */
+  const counting = (text: SourceText.SourceText) => {
+    const seen = { lines: 0 }
+    const proxy = new Proxy(text, {
+      get: (self, key) => {
+        if (key !== "lines" && key !== "lineSpan" && key !== "fullLineSpan") return Reflect.get(self, key, self)
+        return (line: number) => {
+          seen.lines += key === "lines" ? self.lineCount : 1
+          return key === "lines" ? self.lines() : self[key](line)
+        }
+      }
+    })
+    return { proxy, seen }
+  }
+
+  it("asks for few lines of an oldText that is longer than the file", () => {
+    const lines = Array.from({ length: 50_000 }, (_, i) => `line ${i}\\n\n`).join("")
+    const looks = ["line 7\\n\nline 8\\n\n", "a\nb\n", "line 3\\n\nanother\n"].map((text) => {
+      const { source, target } = targetOf(text, lines)
+      const { proxy, seen } = counting(target.old)
+      const { difference } = Diagnosis.make(source, { ...target, old: proxy })
+      return { isKnown: difference !== undefined, isFew: seen.lines < 5_000 }
+    })
+    expect(looks).toEqual([
+      { isKnown: true, isFew: true },
+      { isKnown: false, isFew: true },
+      { isKnown: true, isFew: true }
+    ])
+  })
+
+  it("names the places of an escaped text up to the longest that the file has room for", () => {
+    const escaped = (text: string, oldText: string) => {
+      const { source, target } = targetOf(text, oldText)
+      return Diagnosis.make(source, target).escaped
+    }
+    expect(escaped("a\n", "\\u0061\\u000d\\u000a")).toEqual([{ line: 1, endLine: 1, byteOffset: 0 }])
+    expect(escaped("a", "\\u0061\\u000d\\u000a")).toEqual([{ line: 1, endLine: 1, byteOffset: 0 }])
+    expect(escaped("a", "\\u0061\\u0061")).toBeUndefined()
+  })
+})

@@ -21,6 +21,15 @@ describe("mayStand", () => {
     expect([mayStand("a\n", " \n\t"), mayStand("", "\n")]).toEqual([true, true])
   })
 
+  it("says no to more lines than the file has units for, and to no fewer", () => {
+    expect([mayStand("\n\n\n", "\n\n\n"), mayStand("\n\n", "\n\n\n\n"), mayStand("a", "a\n\na\n")]).toEqual([
+      true,
+      false,
+      false
+    ])
+    expect([mayStand("\na", "\na\n"), mayStand("\n\n", "\r\n\r\n"), mayStand("", "\n")]).toEqual([true, true, true])
+  })
+
   it("never says no to what stands there, at any place and of any length", () => {
     const text = `${"ab".repeat(100)}\n${"x".repeat(200)}y\n漢字${"–".repeat(70)}\n`
     for (let start = 0; start < text.length; start += 7) {
