@@ -11,6 +11,10 @@ export const code = (lines: number): string => {
   return text
 }
 
+/** So many short lines, all different, each with a mark before its number. */
+export const lines = (count: number, mark = ""): string =>
+  Array.from({ length: count }, (_, i) => `line ${mark}${i}\n`).join("")
+
 /** A text of about so many bytes, made of a piece with a number in it. */
 export const repeat = (bytes: number, piece: (i: number) => string): string => {
   const pieces: Array<string> = []

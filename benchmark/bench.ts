@@ -1,6 +1,6 @@
 /**
  * `bench`: prints every figure as a ratio to something measured in the same run, with its goal. Nothing here fails: a
- * timing is no test.
+ * timing is no test. Arguments: the parts to run (`linear`, `stack`, `miss`, `growth`); without any, all.
  */
 import { type Matcher, MatcherStack, Plan, SourceText, Target } from "@kerf/core"
 import * as Matchers from "@kerf/matchers"
@@ -10,6 +10,14 @@ import * as Texts from "./Texts.ts"
 
 const { Presets } = Matchers
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
+
+const chosen = process.argv.slice(2)
+/** Runs a part of the benchmark, if it was chosen. */
+const part = (name: string, title: string, measure: () => void): void => {
+  if (chosen.length > 0 && !chosen.includes(name)) return
+  print(title)
+  measure()
+}
 
 const matchers = Effect.runSync(
   Effect.provide(
@@ -25,7 +33,6 @@ const find = (matcher: Matcher.Matcher, text: string, oldText: string) => (): un
   return Effect.runSync(matcher.find(source, target, 1_001))
 }
 
-print("Linear time: time at 2n / time at n, goal <= 2.3")
 const linear: ReadonlyArray<{
   readonly name: string
   readonly text: (n: number) => string
@@ -62,16 +69,18 @@ const linear: ReadonlyArray<{
     old: (n) => `${"  same();\n".repeat(n * 1_250)}  same()\n`
   }
 ]
-for (const { name, old, text } of linear) {
-  print(`  ${name}`)
-  for (const matcher of matchers) {
-    const [once, twice] = Clock.bestOfEach(
-      15,
-      [1, 2].map((n) => find(matcher, text(n), old(n)))
-    ) as [number, number]
-    print(`    ${matcher.name.padEnd(14)} ${(twice / once).toFixed(2).padStart(6)}   ${twice.toFixed(3)} ms at 2n`)
+part("linear", "Linear time: time at 2n / time at n, goal <= 2.3", () => {
+  for (const { name, old, text } of linear) {
+    print(`  ${name}`)
+    for (const matcher of matchers) {
+      const [once, twice] = Clock.bestOfEach(
+        15,
+        [1, 2].map((n) => find(matcher, text(n), old(n)))
+      ) as [number, number]
+      print(`    ${matcher.name.padEnd(14)} ${(twice / once).toFixed(2).padStart(6)}   ${twice.toFixed(3)} ms at 2n`)
+    }
   }
-}
+})
 
 const miss = (source: () => SourceText.SourceText, oldText: string) => {
   const context = Effect.runSync(Effect.scoped(Layer.build(Presets.standard.layer)))
@@ -83,10 +92,16 @@ const miss = (source: () => SourceText.SourceText, oldText: string) => {
   }
 }
 
-print("A miss through `standard` on 10 MB, hints apart")
 const bytes = 10_000_000
 const absent = "  const value = absent(1)\n    return the.thing(that, is, not, there)\n  }\n"
-{
+
+const bareLoop = (text: string) => (): number => {
+  let sum = 0
+  for (let i = 0; i < text.length; i++) sum = (sum + text.charCodeAt(i)) | 0
+  return sum
+}
+
+part("stack", "A miss through `standard` on 10 MB, hints apart", () => {
   const text = Texts.repeat(bytes, (i) => `  const value${i} = compute(${i}, "part");\n`)
   const encoded = new TextEncoder().encode(text)
   const decode = Clock.best(9, () => new TextDecoder("utf-8", { fatal: true }).decode(encoded))
@@ -106,28 +121,22 @@ const absent = "  const value = absent(1)\n    return the.thing(that, is, not, t
   print(
     `  ASCII, CRLF  / decoding it      ${(onCrlf / decode).toFixed(2).padStart(6)}   goal <= 1   ${onCrlf.toFixed(2)} ms`
   )
-}
-const bareLoop = (text: string) => (): number => {
-  let sum = 0
-  for (let i = 0; i < text.length; i++) sum = (sum + text.charCodeAt(i)) | 0
-  return sum
-}
-for (const [name, text] of [
-  ["curly quotes", Texts.curly(bytes)],
-  ["CJK", Texts.cjk(bytes)]
-] as const) {
-  const flat = new TextDecoder().decode(new TextEncoder().encode(text))
-  const loop = Clock.best(9, bareLoop(flat))
-  const ours = Clock.best(
-    9,
-    miss(() => SourceText.make(flat, { ascii: false }), absent)
-  )
-  print(
-    `  ${name.padEnd(12)} / one bare loop    ${(ours / loop).toFixed(2).padStart(6)}   goal <= 4   ${ours.toFixed(2)} ms, ${loop.toFixed(2)} ms`
-  )
-}
+  for (const [name, text] of [
+    ["curly quotes", Texts.curly(bytes)],
+    ["CJK", Texts.cjk(bytes)]
+  ] as const) {
+    const flat = new TextDecoder().decode(new TextEncoder().encode(text))
+    const loop = Clock.best(9, bareLoop(flat))
+    const ours = Clock.best(
+      9,
+      miss(() => SourceText.make(flat, { ascii: false }), absent)
+    )
+    print(
+      `  ${name.padEnd(12)} / one bare loop    ${(ours / loop).toFixed(2).padStart(6)}   goal <= 4   ${ours.toFixed(2)} ms, ${loop.toFixed(2)} ms`
+    )
+  }
+})
 
-print("A failure with all that it tells, through `standard`")
 const failing = (text: string, oldText: string, ascii: boolean) => {
   const context = Effect.runSync(Effect.scoped(Layer.build(Presets.standard.layer)))
   return (): unknown => {
@@ -144,7 +153,8 @@ const linesFrom = (text: string, from: number, count: number): string =>
     .split("\n")
     .slice(from, from + count)
     .join("\n")}\n`
-{
+
+part("miss", "A failure with all that it tells, through `standard`", () => {
   const { encoded, text } = flatten(Texts.code(10_000).replace(/^.*$/gm, (line) => line.slice(0, 40).padEnd(40, ";")))
   const decoder = new TextDecoder("utf-8", { fatal: true })
   for (const [name, oldText] of [
@@ -160,8 +170,21 @@ const linesFrom = (text: string, from: number, count: number): string =>
       `  10 000 lines x 40, ${name.padEnd(28)} / decoding ${(ours / decode).toFixed(2).padStart(6)}   goal <= 6   ${ours.toFixed(2)} ms, ${decode.toFixed(3)} ms`
     )
   }
-}
-print("The same, growing: time at 2n / time at n at 2.5, 5 and 10 MB, goal <= 2.3")
+  for (const [name, oldText] of [
+    ["500 000 lines of oldText", Texts.lines(500_000)],
+    ["500 000 lines of oldText, curly", Texts.lines(500_000, "“")]
+  ] as const) {
+    const sent = flatten(oldText).text
+    const [loop, ours] = Clock.bestOfEach(9, [bareLoop(sent), failing("line 5\nline 6\n", sent, true)]) as [
+      number,
+      number
+    ]
+    print(
+      `  2 lines, ${name.padEnd(38)} / a bare loop ${(ours / loop).toFixed(2).padStart(6)}   goal <= 30   ${ours.toFixed(2)} ms, ${loop.toFixed(3)} ms`
+    )
+  }
+})
+
 const growing: ReadonlyArray<{
   readonly name: string
   readonly text: (bytes: number) => string
@@ -197,12 +220,14 @@ const growing: ReadonlyArray<{
   },
   { name: "CJK, no line is equal", text: (bytes) => Texts.cjk(bytes), old: Texts.cjk(1_000).replaceAll("文本", "文件") }
 ]
-for (const { name, old, text } of growing) {
-  const calls = [2_500_000, 5_000_000, 10_000_000].map((size) => {
-    const flat = flatten(text(size))
-    return failing(flat.text, old, flat.encoded.length === flat.text.length)
-  })
-  const times = Clock.bestOfEach(9, calls)
-  const ratios = times.slice(1).map((ms, i) => (ms / times[i]!).toFixed(2).padStart(6))
-  print(`  ${name.padEnd(44)} ${ratios.join(" ")}   ${times.map((ms) => ms.toFixed(1)).join(", ")} ms`)
-}
+part("growth", "The same, growing: time at 2n / time at n at 2.5, 5 and 10 MB, goal <= 2.3", () => {
+  for (const { name, old, text } of growing) {
+    const calls = [2_500_000, 5_000_000, 10_000_000].map((size) => {
+      const flat = flatten(text(size))
+      return failing(flat.text, old, flat.encoded.length === flat.text.length)
+    })
+    const times = Clock.bestOfEach(9, calls)
+    const ratios = times.slice(1).map((ms, i) => (ms / times[i]!).toFixed(2).padStart(6))
+    print(`  ${name.padEnd(44)} ${ratios.join(" ")}   ${times.map((ms) => ms.toFixed(1)).join(", ")} ms`)
+  }
+})
