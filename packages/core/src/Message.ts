@@ -324,6 +324,11 @@ const noteOf = (self: Note): string => {
         `[edit:joined-lines] Line ${self.line}${andMore(self.more)} was joined to the line after it: oldText ended in a line break and ` +
         "newText did not. End newText in one if that was not meant."
       )
+    case "repeats":
+      return (
+        `[edit:repeats] newText stood at ${at(self.place)}${andMore(self.more)} already; what it adds to oldText now stands ` +
+        "there twice. If this edit was sent before, take one of them out."
+      )
     case "rematched":
       return "[edit:rematched] The file has changed since it was read, but the text to replace stood there exactly once."
     case "indentation-jump":

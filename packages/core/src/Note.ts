@@ -20,6 +20,7 @@ const edit = Schema.Int
  * - `joined-lines`: oldText ended in a terminator and newText did not, so the next line was glued on.
  * - `indentation-jump`: the place began after a line's indentation, and a later line of newText stands left of it, or its
  *   first line brings along more of it.
+ * - `repeats`: newText stood at `place` before the edit, so that what it adds to oldText now stands there twice.
  * - `rematched`: the file has changed since it was shown, and the places were found anew. Of the call as a whole.
  *
  * `more` counts the further places of a pair of which the same is true.
@@ -49,6 +50,7 @@ export const Note = Schema.Union([
     to: Schema.Literals(["left", "right"]),
     more: Schema.optionalKey(Schema.Int)
   }),
+  Schema.TaggedStruct("repeats", { edit, place: Place, more: Schema.optionalKey(Schema.Int) }),
   Schema.TaggedStruct("rematched", {})
 ])
 

@@ -23,6 +23,7 @@ import type { Note } from "./Note.ts"
 import * as Place from "./Place.ts"
 import * as Recovery from "./Recovery.ts"
 import * as RefusedReason from "./RefusedReason.ts"
+import * as Repetition from "./Repetition.ts"
 import * as SourceText from "./SourceText.ts"
 import * as Span from "./Span.ts"
 import * as Target from "./Target.ts"
@@ -246,6 +247,7 @@ export const explain = Effect.fnUntraced(function* (
   if (!isDone && changes.every(({ span, text }) => source.slice(span) === text)) {
     return refuse({ _tag: "no-change" }, edits.length === 1 ? 0 : undefined)
   }
+  for (const note of Repetition.find(source, changes)) notes.push(note)
   const plan: Plan = { source, changes, creates: false, alreadyApplied, notes, trace }
   return { result: Result.succeed(plan), trace, grafts }
 })

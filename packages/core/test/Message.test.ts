@@ -78,6 +78,7 @@ describe("a note", () => {
     { _tag: "line-endings", edit: 0, action: "kept", sent: "\r\n", file: "\n" },
     { _tag: "already-applied", edit: 0, place },
     { _tag: "joined-lines", edit: 0, line: 7 },
+    { _tag: "repeats", edit: 0, place },
     { _tag: "indentation-jump", edit: 0, line: 7, to: "left" },
     { _tag: "indentation-jump", edit: 0, line: 7, to: "right" }
   ]

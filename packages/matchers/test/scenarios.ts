@@ -244,6 +244,7 @@ export const scenarios: ReadonlyArray<Scenario> = [
   planned("note.joined-lines", "a\nb\n", one("a\n", "x")),
   planned("note.joined-lines.more", "a\nb\na\nb\n", [{ oldText: "a\n", newText: "x", replaceAll: true }]),
   planned("note.indentation-jump.left", "if a:\n    x()\n", one("x()", "y()\nz()")),
+  planned("note.repeats", "a()\nlogging()\nb()\n", one("a()\n", "a()\nlogging()\n")),
   planned(
     "note.several",
     "let total = 2\r\nif a:\r\n    x()\r\n    y()\r\n",
