@@ -482,14 +482,14 @@ const flattened = (text: string): string => text.replace(/^[ \t]+(?=\S)/gm, "")
 const refusedFor = (
   name: string,
   stack: Lesson["stack"],
-  damage: (old: string, fresh: string, draw: Draw) => Lesson["call"][number] | undefined
+  damage: (old: string, fresh: string, draw: Draw, touched: ReadonlySet<number>) => Lesson["call"][number] | undefined
 ): Kind => ({
   name,
   make: (files, draw) => {
     const drawn = edit(files[draw.source % files.length]!, draw)
     if (drawn === undefined) return undefined
-    const { after, before, fresh, lines } = drawn
-    const pair = damage(textOf(lines), textOf(fresh), draw)
+    const { after, before, fresh, lines, touched } = drawn
+    const pair = damage(textOf(lines), textOf(fresh), draw, touched)
     if (pair === undefined || pair.oldText === textOf(lines)) return undefined
     const expected = before + textOf(fresh) + after
     return { kind: name, stack, file: before + textOf(lines) + after, call: [pair], intent: noIntent, expected }
@@ -499,19 +499,25 @@ const refusedFor = (
 const both = (oldText: string, newText: string, damage: ((text: string) => string) | undefined) =>
   damage === undefined ? undefined : { oldText: damage(oldText), newText: damage(newText) }
 
-/** The lines of a text without some in the middle, or `undefined` where there are too few. */
-const elided = (text: string, { at, variant }: Draw): ((text: string) => string) | undefined => {
+/** The lines of a text without one in the middle, beside the one that the edit changes; `undefined` where there is none. */
+const elided = (
+  text: string,
+  { change, variant }: Draw,
+  touched: ReadonlySet<number>
+): ((text: string) => string) | undefined => {
+  // Between a line that is left out and one that is inserted or deleted, the order is not said.
+  if (change === "insert" || change === "delete") return undefined
   const lines = linesOf(text)
-  if (lines.length < 6) return undefined
-  const from = 2 + (at % (lines.length - 4))
-  const out = lines.slice(from, from + 1 + (variant % 2))
-  if (out.some((line) => line.trim() === "")) return undefined
-  const damage = (text: string): string =>
-    linesOf(text)
-      .filter((line) => !out.includes(line))
-      .join("")
-  // Both texts leave out what the edit leaves alone, and nothing else.
-  return linesOf(damage(text)).length === lines.length - out.length ? damage : undefined
+  const [at] = touched
+  const beside = variant % 2 === 0 ? at! - 1 : at! + 1
+  const out = lines[beside]
+  if (beside < 1 || beside > lines.length - 2 || touched.has(beside) || out!.trim() === "") return undefined
+  return lines.filter((line) => line === out).length > 1
+    ? undefined
+    : (text) =>
+        linesOf(text)
+          .filter((line) => line !== out)
+          .join("")
 }
 
 /** Every kind of refusal of the search; first calls that do not end so are no lessons. */
@@ -535,7 +541,7 @@ export const refusals: ReadonlyArray<Kind> = [
     const [first, ...rest] = linesOf(fresh)
     return { oldText: damage(old), newText: damage(first ?? "") + rest.join("") }
   }),
-  refusedFor("refused: lines left out beside the edit", "lenient", (old, fresh, draw) =>
-    both(old, fresh, elided(old, draw))
+  refusedFor("refused: a line left out beside the one that is changed", "lenient", (old, fresh, draw, touched) =>
+    both(old, fresh, elided(old, draw, touched))
   )
 ]

@@ -194,8 +194,12 @@ const corrected = (oldText: string, advice: string): string | undefined => {
 const carriedOver = (oldText: string, mended: string, newText: string): string =>
   merge(linesOf(oldText), linesOf(mended), linesOf(newText), lineByLine).join("")
 
-/** Lines that both sides have changed: where each was mended on its own, each is merged on its own. */
+/** Lines that both sides have changed: lines that were added stay; where each was mended on its own, each is merged on its own. */
 const lineByLine = (base: Parts, theirs: Parts, ours: Parts): Parts => {
+  const inTheirs = counterparts(base, theirs)
+  if (base.length < theirs.length && base.length === ours.length && !inTheirs.includes(-1)) {
+    return theirs.map((line, i) => ours[inTheirs.indexOf(i)] ?? line)
+  }
   if (base.length !== theirs.length) return [wordByWord(base.join(""), theirs.join(""), ours.join(""))]
   const out: Array<string> = []
   let [b, o] = [0, 0]

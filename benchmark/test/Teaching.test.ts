@@ -24,12 +24,12 @@ it("makes at least nine in ten failed calls succeed at the next one", { timeout:
   expect(scores.filter(({ learnt, lessons }) => learnt < 0.7 * lessons).map(Teaching.format)).toEqual([])
 })
 
-it("makes six in ten refused calls succeed at the next one", { timeout: 120_000 }, () => {
+it("makes seven in ten refused calls succeed at the next one", { timeout: 120_000 }, () => {
   const files = Sources.all().map(({ text }) => text)
   const scores = Teaching.refusals.map((kind) => Teaching.score(kind, files, count, seed))
   const total = Teaching.total(scores)
   expect(scores.filter(({ lessons }) => lessons < count / 4).map(({ kind }) => kind)).toEqual([])
-  expect(total.learnt / total.lessons).toBeGreaterThanOrEqual(0.6)
+  expect(total.learnt / total.lessons).toBeGreaterThanOrEqual(0.7)
   // No kind is left behind: what is not learnt are places that are too long to quote.
   expect(scores.filter(({ learnt, lessons }) => learnt < 0.2 * lessons).map(Teaching.format)).toEqual([])
 })

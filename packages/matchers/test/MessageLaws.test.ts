@@ -115,6 +115,16 @@ describe("MUST be at most 4 KB and harmless", () => {
     ["escapes alone", `x${"\u001b".repeat(megabyte)}\n`, [{ oldText: `x${"\u001b".repeat(3_000)}y`, newText: "" }]],
     ["two hundred places", `${"\u202e批".repeat(50)}x\n`.repeat(200), [{ oldText: "x", newText: "y" }]],
     [
+      "a refused place of twelve long lines",
+      Array.from({ length: 12 }, (_, i) => `${"\t".repeat(1 + (i % 2))}${"批量\u001b".repeat(500)}${i}\n`).join(""),
+      [
+        {
+          oldText: Array.from({ length: 12 }, (_, i) => `${"批量\u001b".repeat(500)}${i}\n`).join(""),
+          newText: "x\n"
+        }
+      ]
+    ],
+    [
       "a hundred pairs, none of which is found",
       "a = 1\n".repeat(50),
       Array.from({ length: 100 }, (_, i) => ({ oldText: `b = ${i}`, newText: "" }))
@@ -151,7 +161,7 @@ describe("MUST be at most 4 KB and harmless", () => {
       Effect.provide(Effect.flip(Plan.make(SourceText.make("a"), [{ oldText: "b", newText: "c" }])), stack)
     )
     const reasons: ReadonlyArray<RefusedReason.RefusedReason> = [
-      { _tag: "custom", matcher: hostile, code: "x", message: hostile },
+      { _tag: "custom", matcher: hostile, code: hostile, message: hostile },
       { _tag: "boundary", matcher: hostile, place, detail: hostile },
       { _tag: "conflict", detail: hostile },
       { _tag: "frame", detail: hostile },
@@ -160,12 +170,14 @@ describe("MUST be at most 4 KB and harmless", () => {
       { _tag: "missing", path: hostile },
       { _tag: "not-a-file", path: hostile, type: hostile }
     ]
+    const passages = [{ line: 1, endLine: 1, first: 1, lines: ["\u001b[31m批".repeat(100)], isCut: [0] }]
     const note: Note.Note = { _tag: "loose-match", edit: 0, matcher: hostile, forgives: hostile, adapted: hostile }
     const all = [
       declined.message,
       Message.note(note),
       new EditFailure.Stale({ path: hostile, reason: "modified" }).message,
-      ...reasons.map((reason) => new EditFailure.Refused({ edits: 1, wouldMatch: [], reason }).message)
+      ...reasons.map((reason) => new EditFailure.Refused({ edits: 1, wouldMatch: [], reason }).message),
+      ...reasons.map((reason) => new EditFailure.Refused({ edits: 1, wouldMatch: [], reason, passages }).message)
     ]
     expect(all.filter((message) => !isLawful(message))).toEqual([])
     // Nothing of it looks like a message of its own.
