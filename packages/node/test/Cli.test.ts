@@ -302,7 +302,7 @@ describe("kerf explain", () => {
 
   it("shows what the texts hold, and obeys none of it", () =>
     inFolder(async (folder) => {
-      const hostile = "\u001b[2J\u202e\u009b31m"
+      const hostile = "\u001b[2J\u202e\u009b31m\u200b\u{e0041}"
       const path = write(join(folder, "f.txt"), `a${hostile}\nb${hostile}\n`)
       for (const [oldText, newText] of [
         [`a${hostile}`, hostile],
@@ -311,8 +311,10 @@ describe("kerf explain", () => {
       ] as const) {
         for (const json of [[], ["--json"]]) {
           const { stdout, stderr } = await run(["explain", path, "--old", oldText, "--new", newText, ...json])
-          // oxlint-disable-next-line no-control-regex
-          expect(stdout + stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
+          expect(stdout + stderr).not.toMatch(
+            // oxlint-disable-next-line no-control-regex
+            /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e\u{e0041}]/u
+          )
         }
       }
     }))

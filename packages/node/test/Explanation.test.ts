@@ -1,6 +1,6 @@
-import { Candidate, Matcher, RefusedReason } from "@kerf/core"
+import { Candidate, Matcher, Message, RefusedReason } from "@kerf/core"
 import { Explanation, Printable } from "@kerf/node"
-import { Effect, Schema } from "effect"
+import { Effect, Result, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { explain, scenes } from "./Explaining.ts"
 
@@ -19,6 +19,9 @@ describe("pairs", () => {
       ["already-applied", 1],
       ["none", undefined]
     ])
+    // What the plan does not take for done is not told as done.
+    const edit = { oldText: "let a = 1", newText: "let longer_name = 2" }
+    expect(explain("let longer_name = 2\n", [edit], { recover: false }).pairs[0]?.outcome).toBe("none")
     const outcomes = Object.entries(scenes)
       .filter(([name]) => !name.startsWith("several"))
       .map(([name, scene]) => [name, scene().pairs[0]?.outcome])
@@ -114,15 +117,15 @@ pair 1
   indentation   took lines 1-2; forgives a constant change of indentation
                 lines 1-2 (byte 0): added 1 tab
   indent-style  would have found lines 1-2, but a matcher before it has decided; forgives tabs for spaces in the indentation, or the reverse
-                lines 1-2 (byte 0): must not be used: ${otherwise}: no tab width of 2, 3, 4 or 8 explains every line. ${copy}
+                lines 1-2 (byte 0): must not be used: ${refusalOf(scenes.refusedFrame(), "indent-style")}
   escape        found nothing; forgives JSON escapes left in oldText
-  graft         refused it (frame): ${scenes.refusedFrame().failure?.message.replace(/^\[.*?\] | \(frame\)$/g, "")}
+  graft         refused it (frame): ${Message.reason(scenes.refusedFrame().pairs[0]!.reason!)}
 ${scenes.refusedFrame().failure?.message}
 `)
     const refused = Explanation.toText(scenes.refusedPlace())
     expect(refused).toContain(`
   indentation   found lines 1-2, which must not be used (inconsistent-shift); forgives a constant change of indentation
-                lines 1-2 (byte 0): ${otherwise}: line 1 fits with added 1 tab, line 2 fits with added "\\t\\t  ". ${copy}
+                lines 1-2 (byte 0): ${refusalOf(scenes.refusedPlace(), "indentation")}
 `)
     // The graft was not asked.
     expect(refused).not.toContain("  graft ")
@@ -141,6 +144,7 @@ ${scenes.refusedFrame().failure?.message}
       reach: () => Infinity,
       find: (source) => [
         Candidate.make(source.lineSpan(1), {
+          adaptation: { describe: `f${forged}`, apply: Result.succeed },
           evidence: { [forged]: "\ud83d".padEnd(200, "\u009b") },
           refusal: RefusedReason.custom({ matcher: "a", code: forged, message: `c${forged}` })
         })
@@ -182,6 +186,10 @@ ${scenes.refusedFrame().failure?.message}
   })
 })
 
-const otherwise = "its indentation is not oldText's by one constant change"
-
-const copy = "Copy the lines with their indentation."
+/** Why a matcher's only place must not be used, without what the line says before it. */
+const refusalOf = ({ attempts }: Explanation.Explanation, matcher: string): string => {
+  const refusal = attempts.find((it) => it.matcher === matcher)?.places[0]?.refusal
+  const said = `${matcher} found the text at lines 1-2 (byte 0), but `
+  expect(Message.reason(refusal!)).toContain(said)
+  return Message.reason(refusal!).replace(said, "")
+}

@@ -90,10 +90,27 @@ describe.each(pages)("the page of %s", (name, page) => {
         [...body!.matchAll(/<span class="vh word">[^<]+</g)].length
       )
       expect(body).not.toMatch(/<td[^>]*><\/td>/)
-      // A table that is laid out as blocks is one all the same.
-      expect(body).not.toMatch(/<(?:tr|th|td)(?! role=)/)
     }
     for (const [, dt, dd] of page.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)) expect([dt, dd]).not.toContain("")
+  })
+
+  it("says of every part of a table what it is, since one that is laid out as blocks is none to some", () => {
+    const roles: Readonly<Record<string, ReadonlyArray<string>>> = {
+      table: ["table"],
+      thead: ["rowgroup"],
+      tbody: ["rowgroup"],
+      tr: ["row"],
+      th: ["columnheader", "rowheader"],
+      td: ["cell"]
+    }
+    for (const [tag, name, role] of page.matchAll(/<(table|thead|tbody|tr|th|td)\b(?: role="(\w+)")?[^>]*>/g)) {
+      expect([tag, roles[name!]]).toEqual([tag, expect.arrayContaining([role])])
+      if (name === "th") expect(tag).toContain(role === "rowheader" ? `scope="row"` : `scope="col"`)
+    }
+    for (const [, head] of page.matchAll(/<thead[^>]*>([^]*?)<\/thead>/g))
+      expect(head).not.toMatch(/<th (?!role="columnheader")/)
+    for (const [, body] of page.matchAll(/<tbody[^>]*>([^]*?)<\/tbody>/g))
+      expect(body).not.toMatch(/<th (?!role="rowheader")/)
   })
 
   it("has landmarks, one first heading, and headings in order", () => {
