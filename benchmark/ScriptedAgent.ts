@@ -60,6 +60,8 @@ const copiedAfterRefusal = (pair: Pair, advice: string, lines: ReadonlyArray<str
   if (/line numbers .* leave them out of both texts/.test(advice)) {
     return { ...pair, oldText: withoutNumbers(pair.oldText), newText: withoutNumbers(pair.newText) }
   }
+  const indent = indentation(advice)
+  if (indent !== undefined) return { ...pair, oldText: indent(pair.oldText), newText: indent(pair.newText) }
   const oldText = copied(lines, pair.oldText)
   if (oldText === undefined) return undefined
   const newText = /(?:indent|change) newText alike/.test(advice)

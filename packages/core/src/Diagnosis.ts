@@ -96,7 +96,19 @@ export const make = (source: SourceText.SourceText, target: Target): Diagnosis =
 }
 
 /**
- * Quotes a place that was found but must not be used: as a whole if it is short, else where it differs from oldText.
+ * What can be said about a place that was found but must not be used.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Refusal {
+  readonly passages: ReadonlyArray<Passage.Passage>
+  readonly difference?: Difference.Difference
+}
+
+/**
+ * Quotes a place that was found but must not be used: as a whole if it is short, else where it differs from oldText. The
+ * difference is told where the lines are the same but for one change of their indentation.
  *
  * **Example** (The lines of a place)
  *
@@ -105,18 +117,18 @@ export const make = (source: SourceText.SourceText, target: Target): Diagnosis =
  *
  * const source = SourceText.make("if a:\n    go()\n")
  * const target = Target.make(source, { oldText: "go()\n", newText: "" })
- * Diagnosis.quote(source, target, Candidate.make({ start: 6, end: 15 }))
+ * Diagnosis.refused(source, target, Candidate.make({ start: 6, end: 15 })).passages
  * // => [{ line: 2, endLine: 2, first: 2, lines: ["    go()"], isCut: [] }]
  * ```
  *
  * @category constructors
  * @since 0.1.0
  */
-export const quote = (
+export const refused = (
   source: SourceText.SourceText,
   target: Target,
   { alignment, span }: Pick<Candidate, "alignment" | "span">
-): ReadonlyArray<Passage.Passage> => {
+): Refusal => {
   const { endLine, line } = Place.fromSpan(source, span)
   const count = target.old.lineCount
   const isOneToOne = endLine - line + 1 === count
@@ -124,14 +136,17 @@ export const quote = (
     const at = alignment === undefined ? (isOneToOne ? i : undefined) : alignment[i]
     return at === undefined ? undefined : line + at
   })
-  return passages(source, target, [{ line, endLine, pairs }], undefined)
+  const region = { line, endLine, pairs, equal: count }
+  const difference = isOneToOne ? Difference.make(source, target.old, region) : undefined
+  const isConstant = difference?._tag === "indentation" && (difference.shift ?? difference.width) !== undefined
+  return { passages: passages(source, target, [region], undefined), ...(isConstant ? { difference } : undefined) }
 }
 
 /** What is quoted: a region as a whole if that is short, else the passages in which it differs. */
 const passages = (
   source: SourceText.SourceText,
   target: Target,
-  regions: ReadonlyArray<Pick<Nearest.Nearest, "line" | "endLine" | "pairs">>,
+  regions: ReadonlyArray<Nearest.Nearest>,
   difference: Difference.Difference | undefined
 ): ReadonlyArray<Passage.Passage> => {
   // Other line breaks are seen best where they are.

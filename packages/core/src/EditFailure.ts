@@ -106,6 +106,7 @@ export class Ambiguous extends Schema.TaggedError<Ambiguous>()("Ambiguous", {
  *
  * `edit` is the pair that it is about; absent where it is about the file, or about the call as a whole. `passages` quotes
  * the place that was found, where its lines are what to copy: all of it, or, where it is long, what differs in it.
+ * `difference` is there where one change of indentation makes oldText what the file has.
  *
  * @category errors
  * @since 0.1.0
@@ -115,7 +116,8 @@ export class Refused extends Schema.TaggedError<Refused>()("Refused", {
   edits: Schema.Int,
   wouldMatch: Schema.Array(Schema.Int),
   reason: RefusedReason,
-  passages: Schema.optionalKey(Schema.Array(Passage))
+  passages: Schema.optionalKey(Schema.Array(Passage)),
+  difference: Schema.optionalKey(Difference)
 }) {
   override get message(): string {
     return Message.refused(this)

@@ -248,19 +248,22 @@ export const refused = (failure: Data<Refused>): string => {
   const isOfOne = failure.edit !== undefined && failure.edits > 1 && failure.reason._tag !== "overlap"
   const pair = isOfOne ? `Pair ${failure.edit! + 1}: ` : ""
   const code = failure.reason._tag === "custom" ? oneLine(failure.reason.code) : failure.reason._tag
-  const passages = failure.passages ?? []
+  const all = failure.passages ?? []
+  const isWhole = all.every(Excerpt.isWhole)
+  // Whether newText is indented as oldText is can be told only where nothing but the form of the place is refused.
+  const difference = failure.reason._tag === "loose-replace-all" ? failure.difference : undefined
+  const advice = difference === undefined ? howToUse(all, isWhole) : ` ${differs(difference)}`
+  const passages = difference === undefined || isWhole ? all : []
   return sent(
-    `[edit:match-refused] ${pair}${reason(failure.reason)}${howToUse(passages)} (${code})${others(failure)}${nearestOf(passages)}`
+    `[edit:match-refused] ${pair}${reason(failure.reason)}${advice} (${code})${others(failure)}${nearestOf(passages)}`
   )
 }
 
 /** What to do with the lines of a place that was refused, which are quoted after it. */
-const howToUse = (passages: ReadonlyArray<Passage.Passage>): string => {
+const howToUse = (passages: ReadonlyArray<Passage.Passage>, isWhole: boolean): string => {
   const [first] = passages
   if (first === undefined) return ""
-  if (passages.some(({ endLine, isCut, line, lines }) => isCut.length > 0 || lines.length <= endLine - line)) {
-    return ` Read ${rangeOf({ line: first.line, endLine: passages.at(-1)!.endLine })} first.`
-  }
+  if (!isWhole) return ` Read ${rangeOf({ line: first.line, endLine: passages.at(-1)!.endLine })} first.`
   return first.old === undefined
     ? " The lines of the file are quoted below."
     : " Put each passage below in place of the lines of oldText that it stands for; the others agree."

@@ -376,9 +376,10 @@ const settle = (
   const pair = { edit, edits: targets.length }
   const refuse = (reason: RefusedReason.RefusedReason, candidate: Candidate) =>
     Result.fail((wouldMatch: ReadonlyArray<number>) => {
-      const isQuoted = RefusedReason.isMendedByCopying(reason)
-      const quoted = isQuoted ? { passages: Diagnosis.quote(source, target, candidate) } : undefined
-      return new EditFailure.Refused({ ...pair, wouldMatch, reason, ...quoted })
+      const diagnosis = RefusedReason.isMendedByCopying(reason)
+        ? Diagnosis.refused(source, target, candidate)
+        : undefined
+      return new EditFailure.Refused({ ...pair, wouldMatch, reason, ...diagnosis })
     })
 
   switch (decision._tag) {

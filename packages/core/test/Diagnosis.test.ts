@@ -71,3 +71,37 @@ describe("make", () => {
     expect(escaped("a", "\\u0061\\u0061")).toBeUndefined()
   })
 })
+
+describe("refused", () => {
+  const refused = (text: string, oldText: string, lines: readonly [first: number, last: number]) => {
+    const { source, target } = targetOf(text, oldText)
+    const span = { start: source.lineSpan(lines[0]).start, end: source.lineSpan(lines[1]).end }
+    return Diagnosis.refused(source, target, { span })
+  }
+
+  it("quotes a short place as a whole, and says the one change of its indentation", () => {
+    expect(refused("x\n  a\n  b\n", "a\nb\n", [2, 3])).toEqual({
+      passages: [{ line: 2, endLine: 3, first: 2, lines: ["  a", "  b"], isCut: [] }],
+      difference: {
+        _tag: "indentation",
+        oldLine: 1,
+        line: 2,
+        sent: "a",
+        file: "  a",
+        shift: { add: true, whitespace: "  " }
+      }
+    })
+  })
+
+  it("says no change where there are several, or other lines", () => {
+    expect(refused("  a\n    b\n", "a\nb\n", [1, 2])).not.toHaveProperty("difference")
+    expect(refused("a\nnew\nb\n", "a\nb\n", [1, 3])).not.toHaveProperty("difference")
+  })
+
+  it("quotes of a long place what differs", () => {
+    const text = Array.from({ length: 20 }, (_, i) => `line ${i + 1}\n`).join("")
+    expect(refused(text, text.replace("line 7\n", "  line 7\n"), [1, 20]).passages).toEqual([
+      { line: 7, endLine: 7, first: 7, lines: ["line 7"], isCut: [], old: { line: 7, endLine: 7 } }
+    ])
+  })
+})

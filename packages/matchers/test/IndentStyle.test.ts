@@ -1,7 +1,8 @@
 import { IndentStyle } from "@kerf/matchers"
 import { Equivalence, MatcherTest } from "@kerf/testing"
+import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { places } from "./candidates.ts"
+import { find, places } from "./candidates.ts"
 
 MatcherTest.suite(IndentStyle, {
   forgives: { terminators: true, finalTerminator: true, trailingBlanks: true, characters: true },
@@ -47,6 +48,26 @@ describe("indent-style", () => {
     expect(places(IndentStyle, "\ta\n  b\n    a\n  b\n", "  a\n  b")).toEqual([
       [0, 6, "(indent-width)"],
       [7, 16, "(inconsistent-shift)"]
+    ])
+  })
+
+  it("says what cannot be written, and which two widths or indentations disagree", () => {
+    const detail = (file: string, oldText: string, newText: string): string | undefined => {
+      const [candidate] = find(IndentStyle, file, oldText, { newText })
+      const { adaptation, refusal } = candidate!
+      const reason = refusal ?? Result.getOrThrow(Result.flip(adaptation.apply(newText)))
+      return reason._tag === "indent-width" ? reason.detail : undefined
+    }
+    expect([
+      detail("    \tb\n", "        b", "        b\n\tc"),
+      detail("\ta\n", "    a\n", "    a\n      b\n"),
+      detail("    \tb\n", "        b", "        b\n    c"),
+      detail("\ta\n  b\n", "  a\n  b", "  a\n  c")
+    ]).toEqual([
+      'tab widths 4 and 8 explain it alike, and make 4 and 8 columns of newText\'s indentation "\\t"',
+      "newText's indentation \"      \" is no whole number of the file's tabs, which are 4 wide",
+      "newText's indentation \"    \" cannot be written in the file's mixture of tabs and spaces",
+      'oldText\'s indentation "  " stands for both "\\t" and "  "'
     ])
   })
 

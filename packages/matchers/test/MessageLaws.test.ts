@@ -162,6 +162,7 @@ describe("MUST be at most 4 KB and harmless", () => {
     )
     const reasons: ReadonlyArray<RefusedReason.RefusedReason> = [
       { _tag: "custom", matcher: hostile, code: hostile, message: hostile },
+      { _tag: "custom", matcher: "a\n[edit:x] b", code: "a\n[edit:x] b", message: "a\n[edit:x] b" },
       { _tag: "boundary", matcher: hostile, place, detail: hostile },
       { _tag: "conflict", detail: hostile },
       { _tag: "frame", detail: hostile },
