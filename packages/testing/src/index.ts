@@ -1,5 +1,6 @@
 /**
- * What a matcher is proven with: laws, arbitraries, recorded edits.
+ * What a matcher is proven with: laws, arbitraries, recorded edits; and what files are written to in tests: a disk in
+ * memory, and a file system that fails.
  *
  * @since 0.1.0
  */
@@ -9,6 +10,8 @@ export * as Corruption from "./Corruption.ts"
 export * as DamagedEdit from "./DamagedEdit.ts"
 export * as Equivalence from "./Equivalence.ts"
 export * as Errno from "./Errno.ts"
+export * as Fault from "./Fault.ts"
+export * as FaultyFileSystem from "./FaultyFileSystem.ts"
 export * as FramedEdit from "./FramedEdit.ts"
 export * as Law from "./Law.ts"
 export * as LawTest from "./LawTest.ts"
