@@ -41,15 +41,27 @@ import type { Replacement } from "./UnifiedDiff.ts"
  */
 export const touched = (source: SourceText, changes: ReadonlyArray<Replacement>): LineSet.LineSet => {
   if (source.lineCount === 0) return []
+  const isTerminated = (text: string) => text.endsWith("\n") || (source.carriageReturnEndsLine && text.endsWith("\r"))
   return LineSet.make(
-    changes.map(({ span, text }) => {
+    joined(changes).map(({ span, text }) => {
       const line = source.lineAt(span.start)
       const last = source.lineAt(Math.max(span.start, span.end - 1))
       const endsLine = source.fullLineSpan(last).end === span.end
-      const isJoined = text === "" ? span.start !== source.fullLineSpan(line).start : !/[\r\n]$/.test(text)
+      const isJoined = text === "" ? span.start !== source.fullLineSpan(line).start : !isTerminated(text)
       return { line, endLine: endsLine && isJoined ? source.lineAt(span.end) : last }
     })
   )
+}
+
+/** Changes that meet, as one. */
+const joined = (changes: ReadonlyArray<Replacement>): ReadonlyArray<Replacement> => {
+  const out: Array<Replacement> = []
+  for (const { span, text } of changes) {
+    const last = out.at(-1)
+    if (last?.span.end !== span.start) out.push({ span, text })
+    else out[out.length - 1] = { span: Span.make(last.span.start, span.end), text: last.text + text }
+  }
+  return out
 }
 
 /**

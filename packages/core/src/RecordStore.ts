@@ -95,7 +95,7 @@ const bucketSize = 16
  * **Details**
  *
  * A `KeyValueStore` knows no transactions, and may not tell its keys. So there is a fixed number of keys, `seen/00` to
- * `seen/ff`; each holds the records of up to 16 files whose paths fall to it, last used first. What does not decode counts
+ * `seen/ff`; each holds the records of up to 16 files whose paths fall to it, last recorded first; beyond that, the last of them goes. What does not decode counts
  * as never shown, and is replaced by the next write. Two processes that write one key at once may lose an update.
  *
  * **Gotchas**

@@ -1,6 +1,8 @@
 // Files as they stand, without a file.
 import { createHash } from "node:crypto"
 import { type FileRecord, SourceText } from "@kerf/core"
+import { Effect, Layer } from "effect"
+import { Digest } from "effect/crypto"
 
 /** A file of this text. */
 export const content = (text: string, time = 0): FileRecord.Content => ({
@@ -9,5 +11,11 @@ export const content = (text: string, time = 0): FileRecord.Content => ({
   time
 })
 
-/** SHA-256 by another implementation. */
-export const hex = (text: string): string => createHash("sha256").update(text).digest("hex")
+/** SHA-256 by another implementation than WebCrypto's. */
+export const hex = (data: string | Uint8Array): string => createHash("sha256").update(data).digest("hex")
+
+/** Digests without waiting, so that a property can try much. */
+export const digest = Layer.succeed(Digest.Digest, {
+  digest: (_, data) => Effect.sync(() => createHash("sha256").update(data).digest()),
+  digestHex: (_, data) => Effect.sync(() => hex(data))
+})
