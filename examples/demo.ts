@@ -5,8 +5,8 @@
 // demo fails.
 import * as NodeServices from "@effect/platform-node/NodeServices"
 import { Presets } from "@kerf/matchers"
-import { DiffView, Editor, Report, Workspace } from "@kerf/node"
-import { Effect, FileSystem, Layer, Path } from "effect"
+import { DiffView, Editor, type EditRequest, Kerf, Report } from "@kerf/node"
+import { Effect, FileSystem, Path } from "effect"
 import { TerminalCapabilities } from "effect/cli"
 import { createRequire } from "node:module"
 
@@ -15,7 +15,7 @@ interface Scene {
   readonly file: string
   /** What the file is made into before the edit. Default: as it was installed. */
   readonly prepare?: (text: string) => string
-  readonly edits: Editor.Request["edits"]
+  readonly edits: EditRequest.EditRequest["edits"]
   /** `applied`, or the tag of the failure. */
   readonly outcome: "applied" | "NoMatch" | "Ambiguous"
   /** The matcher that should find the place. */
@@ -90,9 +90,7 @@ const program = Effect.gen(function* () {
   const path = yield* Path.Path
   const { canColor: color } = yield* TerminalCapabilities.TerminalCapabilities
   const folder = yield* fs.makeTempDirectoryScoped({ prefix: "kerf-demo-" })
-  const layer = Editor.Editor.layer.pipe(
-    Layer.provide([Workspace.Workspace.layer({ roots: [folder] }), Presets.standard.layer])
-  )
+  const layer = Kerf.layer({ roots: [folder], stack: Presets.standard.layer, unseen: "trust" })
   const editor = yield* Effect.provide(Editor.Editor, layer)
 
   let unexpected = 0

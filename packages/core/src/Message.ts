@@ -334,6 +334,8 @@ const noteOf = (self: Note): string => {
       )
     case "rematched":
       return "[edit:rematched] The file has changed since it was read, but the text to replace stood there exactly once."
+    case "hard-links":
+      return `[edit:hard-links] The file has ${self.links} names (hard links). It was written in place: all of them show the new text.`
     case "indentation-jump":
       return (
         `[edit:indentation-jump] Line ${self.line}${andMore(self.more)} stands ${self.to} of the line in which the edit ` +

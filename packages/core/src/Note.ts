@@ -22,6 +22,7 @@ const edit = Schema.Int
  *   first line brings along more of it.
  * - `repeats`: newText stood at `place` before the edit, so that what it adds to oldText now stands there twice.
  * - `rematched`: the file has changed since it was shown, and the places were found anew. Of the call as a whole.
+ * - `hard-links`: the file has several names, and was written in place, so that all of them show the new text.
  *
  * `more` counts the further places of a pair of which the same is true.
  *
@@ -51,7 +52,8 @@ export const Note = Schema.Union([
     more: Schema.optionalKey(Schema.Int)
   }),
   Schema.TaggedStruct("repeats", { edit, place: Place, more: Schema.optionalKey(Schema.Int) }),
-  Schema.TaggedStruct("rematched", {})
+  Schema.TaggedStruct("rematched", {}),
+  Schema.TaggedStruct("hard-links", { links: Schema.Int })
 ])
 
 /**

@@ -31,8 +31,8 @@ const context = 3
  * **Details**
  *
  * `changes` are in order and do not overlap. `path` is relative and goes into the headers, quoted as Git quotes where it
- * must be. Nothing but changes that change nothing: `""`, and for
- * an empty file that is created the headers alone. After `maxLines` lines (2 000) the rest is left out, and a last
+ * must be. `creates` and `removes`: there is no file before, or none after. Nothing but changes that change nothing:
+ * `""`, and for an empty file that is created or removed the headers alone. After `maxLines` lines (2 000) the rest is left out, and a last
  * line says where it is; a diff that was cut does not apply.
  *
  * **Example** (One line)
@@ -56,6 +56,7 @@ export const make = (options: {
   readonly changes: ReadonlyArray<Replacement>
   readonly path: string
   readonly creates?: boolean
+  readonly removes?: boolean
   readonly maxLines?: number
 }): string => {
   const text = options.source.toString()
@@ -82,10 +83,10 @@ export const make = (options: {
     for (const block of group) delta += block.delta
     first = last + 1
   }
-  const creates = options.creates ?? false
-  if (out !== "") return header(options.path, creates) + fileLines(options.path, creates) + out
-  // An empty file that is created has no lines to show.
-  return creates ? header(options.path, creates) : ""
+  const only = options.creates === true ? "after" : options.removes === true ? "before" : undefined
+  if (out !== "") return header(options.path, only) + fileLines(options.path, only) + out
+  // An empty file has no lines to show.
+  return only === undefined ? "" : header(options.path, only)
 }
 
 /** Changed lines: the old lines `[from, to)`, 0-based, and the script that turns them into the new ones. */
@@ -168,16 +169,20 @@ const leftOut = (blocks: ReadonlyArray<Block>, first: number, hunks: string, max
   return `${hunks.slice(0, end)}… changes in lines ${blocks[first]!.from + 1}-${last.to} ${end > 0 ? "are cut here" : "are left out"}\n`
 }
 
-const header = (path: string, creates: boolean): string =>
-  `diff --git ${quote(`a/${path}`)} ${quote(`b/${path}`)}\n` + (creates ? "new file mode 100644\n" : "")
+/** When there is a file, if not both before and after. */
+type Only = "before" | "after" | undefined
 
-const fileLines = (path: string, creates: boolean): string => {
+const header = (path: string, only: Only): string =>
+  `diff --git ${quote(`a/${path}`)} ${quote(`b/${path}`)}\n` +
+  (only === undefined ? "" : `${only === "after" ? "new" : "deleted"} file mode 100644\n`)
+
+const fileLines = (path: string, only: Only): string => {
   const name = (side: "a" | "b"): string => {
     const quoted = quote(`${side}/${path}`)
     // Git ends a name at a tab, so one that holds blanks is followed by one.
     return path.includes(" ") && !quoted.startsWith('"') ? `${quoted}\t` : quoted
   }
-  return `--- ${creates ? "/dev/null" : name("a")}\n+++ ${name("b")}\n`
+  return `--- ${only === "after" ? "/dev/null" : name("a")}\n+++ ${only === "before" ? "/dev/null" : name("b")}\n`
 }
 
 /** Quotes a name as Git does: in C style, where it holds a control character, a quote or a backslash. */

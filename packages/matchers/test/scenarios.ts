@@ -233,6 +233,7 @@ export const scenarios: ReadonlyArray<Scenario> = [
   { name: "stale.hostile", failure: new EditFailure.Stale({ path: "a\u001b[2J\n[edit:x] b", reason: "deleted" }) },
   // Notes.
   { name: "note.rematched", note: { _tag: "rematched" } },
+  { name: "note.hard-links", note: { _tag: "hard-links", links: 2 } },
   planned("note.loose-match", "if a:\n    x()\n    y()\n", one("x()\ny()\n", "x()\nz()\n")),
   planned("note.loose-match.adapted", "say('“a”')\n", one("say('\"a\"')", "tell('\"a\"')")),
   planned("note.loose-match.decoded", 'say("a")\n', one('say(\\"a\\")', 'tell(\\"a\\")')),

@@ -34,16 +34,17 @@ import * as Editor from "./Editor.ts"
 import * as EditsInput from "./EditsInput.ts"
 import * as Explanation from "./Explanation.ts"
 import * as InputStream from "./InputStream.ts"
+import * as Kerf from "./Kerf.ts"
 import * as NamedStack from "./NamedStack.ts"
 import * as PageFile from "./PageFile.ts"
 import * as Printable from "./Printable.ts"
 import * as ProgressBar from "./ProgressBar.ts"
+import * as Recovered from "./Recovered.ts"
 import * as Replay from "./Replay.ts"
 import * as ReplaySummary from "./ReplaySummary.ts"
 import * as Report from "./Report.ts"
 import { UsageError } from "./UsageError.ts"
 import * as Verdict from "./Verdict.ts"
-import { Workspace } from "./Workspace.ts"
 
 /**
  * Runs the command with its arguments, prints what there is to print, and returns the exit code (see `CliOutcome`).
@@ -77,6 +78,7 @@ export const run = (
       Refused: fail,
       Stale: fail,
       EditIoError: fail,
+      PartialCommit: fail,
       UsageError: fail,
       ShowHelp: (help) => fail(new UsageError({ message: wrongCall(help) }))
     }),
@@ -143,7 +145,7 @@ const edit = Command.make(
   Effect.fnUntraced(function* (flags) {
     const edits = yield* editsOf(flags)
     const report = yield* Editor.Editor.use((editor) =>
-      editor.edit({ path: flags.file, edits, dryRun: flags.dryRun })
+      Effect.andThen(tellRecovered(editor), editor.edit({ path: flags.file, edits, dryRun: flags.dryRun }))
     ).pipe(Effect.provide(layerEditor(flags)))
     if (flags.json) return yield* print(CliOutcome.reportJson(report))
     const { canColor: color } = yield* TerminalCapabilities.TerminalCapabilities
@@ -291,11 +293,13 @@ const layerEditor = (
   flags: Flags
 ): Layer.Layer<Editor.Editor, UsageError | EditIoError, FileSystem.FileSystem | Path.Path> => {
   const stack: Layer.Layer<MatcherStack, UsageError, Path.Path> = NamedStack.layer(flags.stack)
-  const workspace = Option.match(flags.root, {
-    onNone: () => Workspace.layerAnywhere(),
-    onSome: (root) => Workspace.layer({ roots: [root], directory: "." })
-  })
-  return Editor.Editor.layer.pipe(Layer.provide([workspace, stack]))
+  return Kerf.layer({ roots: Option.toArray(flags.root), directory: ".", stack, unseen: "trust" })
+}
+
+/** Tells what a process that died had left half done. */
+const tellRecovered = (editor: Editor.Editor["Service"]): Effect.Effect<void, never, Stdio.Stdio> => {
+  const lines = editor.recovered.map(Recovered.summary)
+  return lines.length === 0 ? Effect.void : complain(lines.map((line) => `${Printable.line(line)}\n`).join(""))
 }
 
 // ----------------------------------------------------------------------------

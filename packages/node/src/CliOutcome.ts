@@ -11,6 +11,7 @@ import * as Printable from "./Printable.ts"
 import * as Replay from "./Replay.ts"
 import * as ReplaySummary from "./ReplaySummary.ts"
 import * as Report from "./Report.ts"
+import type { PartialCommit } from "./PartialCommit.ts"
 import type { UsageError } from "./UsageError.ts"
 
 /**
@@ -19,7 +20,7 @@ import type { UsageError } from "./UsageError.ts"
  * @category models
  * @since 0.1.0
  */
-export type Failure = EditFailure.EditFailure | EditIoError | UsageError
+export type Failure = EditFailure.EditFailure | EditIoError | PartialCommit | UsageError
 
 /**
  * The exit code of each outcome: 0 done, 1 usage or I/O, 3 no match, 4 ambiguous, 5 refused, 6 stale.
@@ -33,6 +34,7 @@ export const exitCodes = {
   Refused: 5,
   Stale: 6,
   EditIoError: 1,
+  PartialCommit: 1,
   UsageError: 1
 } as const satisfies Record<Failure["_tag"], number>
 
@@ -42,6 +44,7 @@ const outcomes = {
   Refused: "refused",
   Stale: "stale",
   EditIoError: "io-error",
+  PartialCommit: "partial-commit",
   UsageError: "usage"
 } as const satisfies Record<Failure["_tag"], string>
 
@@ -123,6 +126,10 @@ const dataOf = (failure: Failure): object => {
       return {}
     case "EditIoError":
       return { error: { operation: failure.operation, path: failure.path, reason: failure.reason } }
+    case "PartialCommit": {
+      const { restored, unknown, written } = failure
+      return { error: { written, restored, unknown } }
+    }
     default:
       return { failure: Schema.encodeSync(EditFailure.EditFailure)(failure) }
   }

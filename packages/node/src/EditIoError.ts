@@ -27,6 +27,11 @@ export class EditIoError extends Schema.TaggedError<EditIoError>()("EditIoError"
     return `[edit:io-error] Cannot ${this.operation} ${Printable.line(this.path)}: ${this.reason}.`
   }
 
+  /** The system's code, `ENOSPC`, where there is one. */
+  get code(): string | undefined {
+    return codeOf(this.cause)
+  }
+
   /** Why, in the words of the system: `permission denied (EACCES)`. */
   get reason(): string {
     const raw = rootOf(this.cause)
@@ -53,9 +58,11 @@ export const from =
  * @category operations
  * @since 0.1.0
  */
-export const code = (error: PlatformError): string | undefined => {
-  const { cause } = error.reason
-  return typeof cause === "object" && cause !== null && "code" in cause ? String(cause.code) : undefined
+export const code = (error: PlatformError): string | undefined => codeOf(error)
+
+const codeOf = (cause: unknown): string | undefined => {
+  const { cause: system } = (cause as Partial<PlatformError> | undefined)?.reason ?? {}
+  return typeof system === "object" && system !== null && "code" in system ? String(system.code) : undefined
 }
 
 const rootOf = (cause: unknown): string => {

@@ -1,63 +1,47 @@
 /**
- * The edit of one file: load, plan, write, report.
+ * The edit of files: take the turn, load, check what was seen, plan, write, record, report.
  *
- * `plan` and `commit` are two steps, so that a host can show the diff and ask a person in between; `edit` is both. A
- * failure of either changes no byte.
+ * `plan` and `commit` are two steps, so that a host can show the diff and ask a person in between; `edit` is both, and
+ * has the file's turn from the first to the last. `editFiles` is the same for several files, all or none. A failure of any
+ * changes no byte, unless it says so.
+ *
+ * What an earlier process left half done is undone when the editor is built: see `Transaction`.
  *
  * @since 0.1.0
  */
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
-import * as Edit from "@kerf/core/Edit"
 import * as EditFailure from "@kerf/core/EditFailure"
+import type { Content } from "@kerf/core/FileRecord"
+import { FileState } from "@kerf/core/FileState"
+import * as Freshness from "@kerf/core/Freshness"
 import { MatcherStack } from "@kerf/core/MatcherStack"
+import type { Note } from "@kerf/core/Note"
 import * as Plan from "@kerf/core/Plan"
-import type { RefusedReason } from "@kerf/core/RefusedReason"
+import * as RefusedReason from "@kerf/core/RefusedReason"
 import * as SourceText from "@kerf/core/SourceText"
 import * as Context from "effect/Context"
 import * as Digest from "effect/crypto/Digest"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Path from "effect/Path"
 import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
 import * as Commit from "./Commit.ts"
+import { EditFilesError } from "./EditFilesError.ts"
 import type { EditIoError } from "./EditIoError.ts"
+import type { EditRequest, FilesRequest } from "./EditRequest.ts"
+import { FileLock } from "./FileLock.ts"
 import * as FileText from "./FileText.ts"
+import { Journal } from "./Journal.ts"
 import * as Misses from "./Misses.ts"
+import type { PartialCommit } from "./PartialCommit.ts"
+import type { Recovered } from "./Recovered.ts"
 import * as Report from "./Report.ts"
+import * as TemporaryFile from "./TemporaryFile.ts"
+import * as Transaction from "./Transaction.ts"
+import * as Undo from "./Undo.ts"
 import { type Location, Workspace } from "./Workspace.ts"
-
-/**
- * The schema of a `Request`.
- *
- * **Details**
- *
- * All pairs are matched against the file as it is; all are applied, or none. `oldText: ""` as the only pair creates a
- * file that does not exist, with its folders. `lineEndings: "verbatim"` writes the line breaks of newText as sent.
- *
- * @category schemas
- * @since 0.1.0
- */
-export const Request = Schema.Struct({
-  path: Schema.String,
-  edits: Schema.Array(Edit.Edit).check(
-    Schema.isMinLength(1, { message: "edits is empty: send at least one pair" }),
-    Schema.isMaxLength(100, { message: "more than 100 edits in one call: send them in several" })
-  ),
-  dryRun: Schema.optionalKey(Schema.Boolean),
-  lineEndings: Schema.optionalKey(Schema.Literals(["file", "verbatim"]))
-})
-
-/**
- * What a caller asks for.
- *
- * @category models
- * @since 0.1.0
- */
-export interface Request extends Omit<typeof Request.Type, "edits"> {
-  readonly edits: ReadonlyArray<Plan.Fields>
-}
 
 /**
  * An edit that is ready to be written.
@@ -71,7 +55,7 @@ export interface Request extends Omit<typeof Request.Type, "edits"> {
  * @since 0.1.0
  */
 export interface Planned {
-  readonly request: Request
+  readonly request: EditRequest
   readonly location: Location
   readonly file: FileText.FileText | undefined
   readonly plan: Plan.Plan
@@ -101,7 +85,7 @@ export interface Explained extends Plan.Explanation {
  * ```ts
  * import { NodeServices } from "@effect/platform-node"
  * import { Presets } from "@kerf/matchers"
- * import { Editor, Workspace } from "@kerf/node"
+ * import { Editor, Kerf } from "@kerf/node"
  * import { Effect, Layer } from "effect"
  *
  * const program = Effect.gen(function* () {
@@ -110,10 +94,7 @@ export interface Explained extends Plan.Explanation {
  *   return report.status
  * })
  *
- * const layer = Editor.Editor.layer.pipe(
- *   Layer.provide([Workspace.Workspace.layer({ roots: ["."] }), Presets.standard.layer]),
- *   Layer.provide(NodeServices.layer)
- * )
+ * const layer = Kerf.layer({ roots: ["."], stack: Presets.standard.layer }).pipe(Layer.provide(NodeServices.layer))
  * await Effect.runPromise(Effect.provide(program, layer)) // => "dry-run"
  * ```
  *
@@ -123,38 +104,77 @@ export interface Explained extends Plan.Explanation {
 export class Editor extends Context.Service<
   Editor,
   {
-    /** Finds every place, and makes the new bytes. Writes nothing. A `NoMatch` is counted, until a report: see `Misses`. */
-    readonly plan: (request: Request) => Effect.Effect<Planned, Plan.Failure | EditIoError>
+    /**
+     * Finds every place, and makes the new bytes. Writes nothing. A `NoMatch` is counted, until a report: see `Misses`.
+     * `Stale` where the model has not seen what it edits: see `FileState`.
+     */
+    readonly plan: (request: EditRequest) => Effect.Effect<Planned, EditFailure.EditFailure | EditIoError>
     /** Tells what was planned, with the status `dry-run`. Writes nothing. */
     readonly preview: (planned: Planned) => Effect.Effect<Report.Report>
     /** Writes what was planned, if the file still holds what was read: see `Commit`. */
-    readonly commit: (planned: Planned) => Effect.Effect<Report.Report, Commit.Failure>
-    /** Plans, and commits unless it is a dry run. */
-    readonly edit: (request: Request) => Effect.Effect<Report.Report, Plan.Failure | Commit.Failure>
+    readonly commit: (planned: Planned) => Effect.Effect<Report.Report, Failure>
+    /** Plans, and commits unless it is a dry run, in one turn. */
+    readonly edit: (request: EditRequest) => Effect.Effect<Report.Report, Failure>
+    /** Plans all files, and commits all or none unless it is a dry run, in one turn. Reports in the order of the files. */
+    readonly editFiles: (request: FilesRequest) => Effect.Effect<ReadonlyArray<Report.Report>, Failure | EditFilesError>
+    /** Takes back what a report tells, if its file is as it left it: see `Undo`. */
+    readonly undo: (report: Report.Report) => Effect.Effect<Report.Report, Failure>
     /** Plans, and tells what every matcher said whether or not the plan succeeds. Fails where there is nothing to ask. */
-    readonly explain: (request: Request) => Effect.Effect<Explained, EditFailure.Refused | EditIoError>
+    readonly explain: (request: EditRequest) => Effect.Effect<Explained, EditFailure.Refused | EditIoError>
+    /** What dead processes had left half done, and was undone when the editor was built. */
+    readonly recovered: ReadonlyArray<Recovered>
   }
 >()("@kerf/node/Editor") {
-  static readonly layer: Layer.Layer<Editor, never, Workspace | MatcherStack | FileSystem.FileSystem | Path.Path> =
-    Layer.effect(
-      Editor,
-      Effect.suspend(() => make)
-    ).pipe(Layer.provide(NodeCrypto.layerDigest))
+  static readonly layer: Layer.Layer<
+    Editor,
+    never,
+    Workspace | MatcherStack | FileState | FileLock | Journal | FileSystem.FileSystem | Path.Path
+  > = Layer.effect(
+    Editor,
+    Effect.suspend(() => make)
+  ).pipe(Layer.provide(NodeCrypto.layerDigest))
 }
+
+/**
+ * How an edit fails.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Failure = EditFailure.EditFailure | EditIoError | PartialCommit
 
 const make = Effect.gen(function* () {
   const workspace = yield* Workspace
   const stack = yield* MatcherStack
+  const state = yield* FileState
+  const lock = yield* FileLock
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const { digestHex } = yield* Digest.Digest
   const misses = yield* Misses.make
   const services = Context.make(FileSystem.FileSystem, fs).pipe(
     Context.add(Path.Path, path),
-    Context.add(MatcherStack, stack)
+    Context.add(MatcherStack, stack),
+    Context.add(FileLock, lock),
+    Context.add(Journal, yield* Journal)
+  )
+  const recovered = yield* Transaction.recover(workspace.owns).pipe(
+    Effect.catchTag("EditIoError", (failure) => Effect.succeed([{ restored: [], changed: [], failed: [failure] }]))
   )
 
-  const load = Effect.fnUntraced(function* (request: Request, purpose: "read" | "write") {
+  /** Runs an effect in the turn of files, after what dead owners left in their folders was taken away. */
+  const inTurn = <A, E, R>(locations: ReadonlyArray<Location>, effect: Effect.Effect<A, E, R>) =>
+    lock
+      .acquireAll(locations.map(({ key }) => key))
+      .pipe(
+        Effect.andThen(
+          Effect.forEach(locations, (at) => TemporaryFile.sweep(path.dirname(at.path), at.key), { discard: true })
+        ),
+        Effect.andThen(effect),
+        Effect.scoped
+      )
+
+  const load = Effect.fnUntraced(function* (request: EditRequest, purpose: "read" | "write") {
     const location = yield* workspace.locate(request.path, purpose)
     if (location.exists) return { location, file: yield* FileText.read(location.path) }
     const [edit, another] = request.edits
@@ -162,52 +182,133 @@ const make = Effect.gen(function* () {
     const reason = unwritable(edit.newText)
     if (reason !== undefined) return yield* refuse(reason, 0)
     return { location, plan: Plan.create(edit.newText) }
-  }, Effect.provide(services))
+  })
 
-  const options = (request: Request): Plan.Options => ({ recover: true, lineEndings: request.lineEndings ?? "file" })
+  /** Of a file that was seen, "it is gone" says more than "there is none". */
+  const goneSinceSeen = Effect.fnUntraced(function* ({ reason }: EditFailure.Refused) {
+    if (reason._tag !== "missing") return
+    const { key } = yield* workspace.locate(reason.path, "write")
+    if (Option.isSome(yield* state.latest(key))) yield* state.check(key, undefined)
+  })
 
-  const plan = Effect.fn("Editor.plan")(function* (
-    request: Request
-  ): Effect.fn.Return<Planned, Plan.Failure | EditIoError, MatcherStack | FileSystem.FileSystem> {
+  const options = (request: EditRequest): Plan.Options => ({
+    recover: true,
+    lineEndings: request.lineEndings ?? "file"
+  })
+
+  const plan = Effect.fn("Editor.plan")(function* (request: EditRequest) {
     if (request.edits.length === 0) return yield* refuse({ _tag: "no-change" })
-    const { file, location, plan: created } = yield* load(request, "write")
+    const {
+      file,
+      location,
+      plan: created
+    } = yield* Effect.tapErrorTag(load(request, "write"), "Refused", goneSinceSeen)
     if (created !== undefined) {
-      const empty = { bytes: new Uint8Array(0), source: created.source }
-      return { request, location, file, plan: created, ...FileText.splice(empty, created.changes) }
+      return { request, location, file, plan: created, ...FileText.splice(FileText.empty, created.changes) }
     }
     const reason = Commit.refusal(file)
     if (reason !== undefined) return yield* refuse(reason)
+    const fresh = yield* state.check(location.key, file)
     const made = yield* Plan.make(file.source, request.edits, options(request)).pipe(
       Effect.catchTag("NoMatch", (failure) => Effect.flip(misses.miss(location.path, failure)))
     )
-    return { request, location, file, plan: made, ...FileText.splice(file, made.changes) }
+    const allowed = yield* Effect.fromResult(Freshness.admit(fresh, made))
+    const admitted = file.links > 1 ? withNote(allowed, { _tag: "hard-links", links: file.links }) : allowed
+    return { request, location, file, plan: admitted, ...FileText.splice(file, admitted.changes) }
   }, Effect.provide(services))
 
-  const report = Effect.fnUntraced(function* (status: "applied" | "dry-run", planned: Planned) {
+  const report = Effect.fnUntraced(function* (status: "applied" | "dry-run", planned: Planned, removed?: boolean) {
     const { bytes, file, location, plan, ranges } = planned
-    const after = yield* digestHex(Digest.sha256, bytes)
-    const before = file === undefined ? undefined : yield* digestHex(Digest.sha256, file.bytes)
-    const digest = before === undefined ? { after } : { before, after }
+    const before = file === undefined ? {} : { before: yield* digestHex(Digest.sha256, file.bytes) }
+    const after = removed === true ? {} : { after: yield* digestHex(Digest.sha256, bytes) }
     yield* misses.reset(location.path)
-    return Report.make({ status, path: location.path, name: location.name, plan, ranges, digest })
+    const { name, path } = location
+    return Report.make({ status, path, name, plan, ranges, removed, digest: { ...before, ...after } })
   })
 
-  const commit = Effect.fn("Editor.commit")(function* (
-    planned: Planned
-  ): Effect.fn.Return<Report.Report, Commit.Failure, FileSystem.FileSystem | Path.Path> {
-    if (planned.file === undefined) yield* Commit.create(planned.location.path, planned.bytes)
-    else if (!Report.isDone(planned.plan)) yield* Commit.replace(planned.file, planned.bytes)
-    return yield* report("applied", planned)
+  const changeOf = ({ bytes, file, location: { key, path } }: Planned): Commit.Change =>
+    file === undefined ? { _tag: "create", path, key, bytes } : { _tag: "replace", path, key, file, bytes }
+
+  const record = Effect.fnUntraced(function* ({ bytes, file, location, plan }: Planned) {
+    const time = yield* Effect.map(Effect.option(fs.stat(location.path)), (info) =>
+      Option.flatMap(info, ({ mtime }) => mtime).pipe(Option.match({ onNone: () => 0, onSome: (at) => at.getTime() }))
+    )
+    const after: Content = { bytes, source: Plan.inverse(plan).source, time }
+    yield* state.recordEdit(location.key, { before: file, after, changes: plan.changes })
+  })
+
+  /** Writes and records; no interruption comes between the two. The caller has the turn. */
+  const write = Effect.fnUntraced(function* (planned: ReadonlyArray<Planned>) {
+    const open = planned.filter(({ plan }) => !Report.isDone(plan))
+    yield* Effect.uninterruptibleMask((restore) =>
+      Effect.andThen(restore(Transaction.run(open.map(changeOf))), Effect.forEach(open, record, { discard: true }))
+    )
+    return yield* Effect.forEach(planned, (each) => report("applied", each))
+  })
+
+  const commit = Effect.fn("Editor.commit")(function* (planned: Planned) {
+    const [written] = yield* inTurn([planned.location], write([planned]))
+    return written!
+  }, Effect.provide(services))
+
+  const edit = Effect.fn("Editor.edit")(function* (request: EditRequest) {
+    if (request.dryRun === true) return yield* report("dry-run", yield* plan(request))
+    const location = yield* workspace.locate(request.path, "write")
+    const [written] = yield* inTurn(
+      [location],
+      Effect.flatMap(plan(request), (planned) => write([planned]))
+    )
+    return written!
+  }, Effect.provide(services))
+
+  const editFiles = Effect.fn("Editor.editFiles")(function* ({ dryRun = false, files }: FilesRequest) {
+    const located = yield* Effect.forEach(files, (file) => Effect.option(workspace.locate(file.path, "write")))
+    const locations = located.flatMap(Option.toArray)
+    const all = Effect.gen(function* () {
+      const planned: Array<Planned> = []
+      const failures: Array<EditFilesError["failures"][number]> = []
+      const seen = new Set<string>()
+      for (const file of files) {
+        const result = yield* Effect.result(plan(file))
+        if (Result.isFailure(result)) failures.push({ path: file.path, failure: result.failure })
+        else if (seen.has(result.success.location.key))
+          failures.push({ path: file.path, failure: namedTwice(file.path) })
+        else {
+          seen.add(result.success.location.key)
+          planned.push(result.success)
+        }
+      }
+      if (failures.length > 0) return yield* new EditFilesError({ files: files.length, failures })
+      return yield* dryRun ? Effect.forEach(planned, (each) => report("dry-run", each)) : write(planned)
+    })
+    return yield* dryRun ? all : inTurn(locations, all)
+  }, Effect.provide(services))
+
+  const undo = Effect.fn("Editor.undo")(function* (done: Report.Report) {
+    const location = yield* workspace.locate(done.path, "write")
+    const all = Effect.gen(function* () {
+      const { exists } = yield* workspace.locate(done.path, "write")
+      const file = exists ? yield* FileText.read(location.path) : undefined
+      const plan = yield* Effect.fromResult(Undo.plan(done, file))
+      const request = { path: done.path, edits: [] }
+      const planned = { request, location, file, plan, ...FileText.splice(file ?? FileText.empty, plan.changes) }
+      if (!done.created || file === undefined) return (yield* write([planned]))[0]!
+      const { key, path } = location
+      yield* Effect.uninterruptible(
+        Effect.andThen(Transaction.run([{ _tag: "remove", path, key, file }]), state.invalidate(key))
+      )
+      return yield* report("applied", planned, true)
+    })
+    return yield* inTurn([location], all)
   }, Effect.provide(services))
 
   return Editor.of({
     plan,
     preview: (planned) => report("dry-run", planned),
     commit,
-    edit: Effect.fn("Editor.edit")(function* (request) {
-      const planned = yield* plan(request)
-      return yield* request.dryRun === true ? report("dry-run", planned) : commit(planned)
-    }),
+    edit,
+    editFiles,
+    undo,
     explain: Effect.fn("Editor.explain")(function* (request) {
       const { file, location, plan } = yield* load(request, "read")
       const explanation =
@@ -217,11 +318,19 @@ const make = Effect.gen(function* () {
       const { edits } = request
       const source = file?.source ?? SourceText.make("")
       return { path: location.path, source, edits, matchers: stack.matchers, ...explanation }
-    }, Effect.provide(services))
+    }, Effect.provide(services)),
+    recovered
   })
 })
 
-const refuse = (reason: RefusedReason, edit?: number): EditFailure.Refused =>
+const withNote = (plan: Plan.Plan, note: Note): Plan.Plan => ({ ...plan, notes: [...plan.notes, note] })
+
+const namedTwice = (path: string): EditFailure.Refused => {
+  const message = `${path} is named twice in this call. Put all pairs for it into one entry.`
+  return refuse(RefusedReason.custom({ matcher: "editor", code: "same-file", message }))
+}
+
+const refuse = (reason: RefusedReason.RefusedReason, edit?: number): EditFailure.Refused =>
   new EditFailure.Refused({
     ...(edit === undefined ? {} : { edit }),
     edits: edit === undefined ? 0 : 1,
@@ -230,7 +339,7 @@ const refuse = (reason: RefusedReason, edit?: number): EditFailure.Refused =>
   })
 
 /** What would not survive in a new file; for a file that exists, `Plan` asks. */
-const unwritable = (newText: string): RefusedReason | undefined => {
+const unwritable = (newText: string): RefusedReason.RefusedReason | undefined => {
   const nul = newText.indexOf("\0")
   if (nul !== -1) return { _tag: "nul", side: "newText", offset: nul }
   if (newText.isWellFormed()) return undefined

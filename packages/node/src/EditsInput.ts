@@ -8,7 +8,7 @@ import type * as FileSystem from "effect/FileSystem"
 import * as Schema from "effect/Schema"
 import type * as Stdio from "effect/Stdio"
 import * as Stream from "effect/Stream"
-import * as Editor from "./Editor.ts"
+import { EditRequest } from "./EditRequest.ts"
 import * as InputStream from "./InputStream.ts"
 import * as Printable from "./Printable.ts"
 import * as SchemaProblem from "./SchemaProblem.ts"
@@ -34,7 +34,7 @@ export interface Flags {
  * @category models
  * @since 0.1.0
  */
-export type Edits = typeof Editor.Request.Type.edits
+export type Edits = typeof EditRequest.Type.edits
 
 /**
  * Makes edits from flags: one pair from `--old` and `--new`, or all of `--edits`.
@@ -116,7 +116,7 @@ export const fromJson = Effect.fnUntraced(function* (json: string): Effect.fn.Re
 // ----------------------------------------------------------------------------
 
 const decode = (from: string, edits: unknown): Effect.Effect<Edits, UsageError> =>
-  Schema.decodeUnknownEffect(Editor.Request.fields.edits)(edits, { onExcessProperty: "error" }).pipe(
+  Schema.decodeUnknownEffect(EditRequest.fields.edits)(edits, { onExcessProperty: "error" }).pipe(
     Effect.mapError(({ issue }) => {
       const problem = SchemaProblem.describe(issue, { root: "edits", known: () => known })
       return new UsageError({ message: `${from}: ${problem}` })

@@ -4,104 +4,51 @@
  * A file is text if it is valid UTF-8 throughout and holds no NUL. There is no sampling and no replacement character:
  * what cannot be written back byte for byte is not edited.
  *
- * Reading is bounded while it goes on, never by a size that the system reports: a file that grows, or that lies about
- * its size, ends at `MaxFileBytes`. Only regular files are opened, since opening a pipe can wait for ever.
- *
  * @since 0.1.0
  */
 import * as EditFailure from "@kerf/core/EditFailure"
 import type * as Plan from "@kerf/core/Plan"
 import type { RefusedReason } from "@kerf/core/RefusedReason"
 import * as SourceText from "@kerf/core/SourceText"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as FileSystem from "effect/FileSystem"
-import * as Option from "effect/Option"
-import type { PlatformError } from "effect/PlatformError"
+import type * as FileSystem from "effect/FileSystem"
 import * as Result from "effect/Result"
-import { Buffer, constants, isAscii, isUtf8 } from "node:buffer"
-import * as EditIoError from "./EditIoError.ts"
+import { Buffer, isAscii, isUtf8 } from "node:buffer"
+import type { EditIoError } from "./EditIoError.ts"
+import * as FileBytes from "./FileBytes.ts"
 
 /**
  * A text file, as it was when it was read.
  *
  * **Details**
  *
- * `bytes` are the whole file; `source` is their text, split from its byte-order mark. `mode` holds the permission bits,
- * `links` how many names the file has.
+ * `bytes` are the whole file; `source` is their text, split from its byte-order mark.
  *
  * @category models
  * @since 0.1.0
  */
-export interface FileText {
-  readonly path: string
-  readonly bytes: Uint8Array
+export interface FileText extends FileBytes.FileBytes {
   readonly source: SourceText.SourceText
-  readonly mode: number
-  readonly links: number
-  readonly owner: { readonly user: number; readonly group: number } | undefined
 }
-
-/**
- * The largest file that is read, in bytes. Default: 256 MiB.
- *
- * @category references
- * @since 0.1.0
- */
-export const MaxFileBytes: Context.Reference<number> = Context.Reference("@kerf/node/FileText/MaxFileBytes", {
-  defaultValue: () => 256 * 1024 * 1024
-})
 
 /**
  * Reads a file as text.
  *
  * **Details**
  *
- * Symbolic links are followed. Fails with `Refused`: `missing`, `not-a-file` (a folder, a device, a pipe; not opened),
- * `too-large`, `not-text`; and with `EditIoError` where the system does not let it be read. An ASCII file costs little
- * more than the read; any other is checked and decoded in one pass each.
- *
- * **Gotchas**
- *
- * What kind of file it is, is looked at before it is opened. A file that is replaced by a pipe in that instant makes
- * the opening wait, until it is interrupted; no flag of `FileSystem.open` prevents that.
+ * Fails as `FileBytes.read` does, and with `Refused` (`not-text`). An ASCII file costs little more than the read; any
+ * other is checked and decoded in one pass each.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const read = Effect.fnUntraced(function* (
   path: string
-): Effect.fn.Return<FileText, EditFailure.Refused | EditIoError.EditIoError, FileSystem.FileSystem> {
-  const fs = yield* FileSystem.FileSystem
-  const limit = Math.min(yield* MaxFileBytes, constants.MAX_STRING_LENGTH)
-  const refuse = (reason: RefusedReason) => new EditFailure.Refused({ edits: 0, wouldMatch: [], reason })
-  const failed = (error: PlatformError) =>
-    error.reason._tag === "NotFound" ? refuse({ _tag: "missing", path }) : EditIoError.from("read", path)(error)
-
-  const { type } = yield* Effect.mapError(fs.stat(path), failed)
-  if (type !== "File") return yield* refuse({ _tag: "not-a-file", path, type: kinds[type] })
-
-  return yield* Effect.scoped(
-    Effect.gen(function* () {
-      const file = yield* Effect.mapError(fs.open(path), failed)
-      const info = yield* Effect.mapError(file.stat, failed)
-      if (info.type !== "File") return yield* refuse({ _tag: "not-a-file", path, type: kinds[info.type] })
-      const bytes = yield* Effect.mapError(readBounded(file, Number(info.size), limit), failed)
-      if (bytes.length > limit) return yield* refuse({ _tag: "too-large", bytes: bytes.length, limit })
-      const decoded = decode(bytes)
-      if (Result.isFailure(decoded)) return yield* refuse(decoded.failure)
-      const user = Option.getOrUndefined(info.uid)
-      const group = Option.getOrUndefined(info.gid)
-      return {
-        path,
-        bytes,
-        source: decoded.success,
-        mode: info.mode & 0o7777,
-        links: Number(Option.getOrElse(info.nlink, () => 1n)),
-        owner: user === undefined || group === undefined ? undefined : { user, group }
-      }
-    })
-  )
+): Effect.fn.Return<FileText, EditFailure.Refused | EditIoError, FileSystem.FileSystem> {
+  const file = yield* FileBytes.read(path)
+  const decoded = decode(file.bytes)
+  if (Result.isSuccess(decoded)) return { ...file, source: decoded.success }
+  return yield* new EditFailure.Refused({ edits: 0, wouldMatch: [], reason: decoded.failure })
 })
 
 /**
@@ -183,45 +130,21 @@ export const splice = (
   return { bytes: Buffer.concat(parts, length), ranges }
 }
 
-// ----------------------------------------------------------------------------
-// Reading
-// ----------------------------------------------------------------------------
+/**
+ * Returns the offset, in UTF-16 units of the source, of the character that begins at a byte. Linear in the text before it.
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const offsetAtByte = (self: Pick<FileText, "source">, byte: number): number => self.source.offsetAtByte(byte)
 
-/** What a model calls the kinds of files. */
-const kinds: Readonly<Record<FileSystem.File.Type, string>> = {
-  File: "file",
-  Directory: "folder",
-  SymbolicLink: "symbolic link",
-  BlockDevice: "device",
-  CharacterDevice: "device",
-  FIFO: "pipe",
-  Socket: "socket",
-  Unknown: "special file"
-}
-
-/** Bytes of one call: an interruption waits no longer than for one of them. */
-const largestRead = 8 * 1024 * 1024
-
-/** Reads to the end, or one byte past `limit`. `expected` only sizes the first buffer. */
-const readBounded = Effect.fnUntraced(function* (
-  file: FileSystem.File,
-  expected: number,
-  limit: number
-): Effect.fn.Return<Uint8Array, PlatformError> {
-  // One byte more than expected, so that the end is seen without growing.
-  let buffer: Uint8Array = Buffer.allocUnsafeSlow(Math.min(Math.max(expected, 0), limit) + 1)
-  let length = 0
-  while (true) {
-    const count = yield* file.read(buffer.subarray(length, length + largestRead))
-    if (count === 0) return buffer.subarray(0, length)
-    length += count
-    if (length > limit) return buffer.subarray(0, length)
-    if (length < buffer.length) continue
-    const grown = Buffer.allocUnsafeSlow(Math.min(Math.max(buffer.length * 2, 64 * 1024), limit + 1))
-    grown.set(buffer)
-    buffer = grown
-  }
-})
+/**
+ * What a file that is created starts from.
+ *
+ * @category constants
+ * @since 0.1.0
+ */
+export const empty: Pick<FileText, "bytes" | "source"> = { bytes: new Uint8Array(0), source: SourceText.make("") }
 
 // ----------------------------------------------------------------------------
 // Decoding

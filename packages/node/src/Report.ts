@@ -8,6 +8,7 @@ import * as Note from "@kerf/core/Note"
 import * as Plan from "@kerf/core/Plan"
 import type { SourceText } from "@kerf/core/SourceText"
 import type { Span } from "@kerf/core/Span"
+import * as UnifiedDiff from "@kerf/core/UnifiedDiff"
 import * as Schema from "effect/Schema"
 import type { ByteRange } from "./FileText.ts"
 import * as Printable from "./Printable.ts"
@@ -21,12 +22,14 @@ const Lines = Schema.Struct({ line: Schema.Int, endLine: Schema.Int })
  * **Details**
  *
  * - `status`: `dry-run` wrote nothing because it was asked to; `already-applied` because nothing was left to do.
- * - `path` is the file's real path; `created`: it did not exist.
+ * - `path` is the file's real path; `created`: it did not exist; `removed`: it does not exist any more, since its creation
+ *   was undone.
  * - `changes` are in the order of the text; `edit` is the 0-based index of the pair. `before` is missing where the file
  *   is created.
  * - `diff` applies with `git apply` in the working directory; `""` where nothing changes.
- * - `digest`: SHA-256 of the file's bytes, in lower-case hexadecimal.
- * - `inverse` takes the edit back: in the bytes that have the digest `after`, each range is replaced by `text`.
+ * - `digest`: SHA-256 of the file's bytes, in lower-case hexadecimal; missing where there is no file.
+ * - `inverse` takes the edit back: in the bytes that have the digest `after`, each range is replaced by `text`, in the
+ *   file's encoding (see `Editor.undo`).
  *
  * @category schemas
  * @since 0.1.0
@@ -35,6 +38,7 @@ export const Report = Schema.Struct({
   status: Schema.Literals(["applied", "already-applied", "dry-run"]),
   path: Schema.String,
   created: Schema.Boolean,
+  removed: Schema.Boolean,
   replacements: Schema.Int,
   changes: Schema.Array(
     Schema.Struct({
@@ -46,7 +50,7 @@ export const Report = Schema.Struct({
   ),
   notes: Schema.Array(Schema.Struct({ message: Schema.String, note: Note.Note })),
   diff: Schema.String,
-  digest: Schema.Struct({ before: Schema.optionalKey(Schema.String), after: Schema.String }),
+  digest: Schema.Struct({ before: Schema.optionalKey(Schema.String), after: Schema.optionalKey(Schema.String) }),
   inverse: Schema.Array(Schema.Struct({ byteOffset: Schema.Int, byteLength: Schema.Int, text: Schema.String }))
 })
 
@@ -72,22 +76,25 @@ export const make = (options: {
   readonly plan: Plan.Plan
   readonly ranges: ReadonlyArray<ByteRange>
   readonly digest: Report["digest"]
+  readonly removed?: boolean | undefined
 }): Report => {
-  const { plan, ranges } = options
+  const { plan, ranges, removed = false } = options
+  const { changes, creates, source } = plan
   const inverse = Plan.inverse(plan)
   return {
-    status: isDone(plan) ? "already-applied" : options.status,
+    status: isDone(plan) && !removed ? "already-applied" : options.status,
     path: options.path,
-    created: plan.creates,
-    replacements: plan.creates ? 0 : plan.changes.length,
-    changes: plan.changes.map(({ edit, matcher, span }, i) => ({
+    created: creates,
+    removed,
+    replacements: creates || removed ? 0 : changes.length,
+    changes: changes.map(({ edit, matcher, span }, i) => ({
       edit,
       matcher,
-      ...(plan.creates ? {} : { before: linesOf(plan.source, span) }),
+      ...(creates ? {} : { before: linesOf(source, span) }),
       after: linesOf(inverse.source, inverse.changes[i]!.span)
     })),
     notes: plan.notes.map((note) => ({ message: Message.note(note), note })),
-    diff: Plan.diff(plan, { path: options.name }),
+    diff: UnifiedDiff.make({ source, changes, creates, removes: removed, path: options.name }),
     digest: options.digest,
     inverse: inverse.changes.map(({ text }, i) => ({
       byteOffset: ranges[i]!.after.offset,
@@ -114,6 +121,7 @@ export const isDone = (plan: Plan.Plan): boolean => !plan.creates && plan.change
 export const summary = (self: Report): string => {
   const lines = self.changes.map(({ after }) => describe(after))
   const shown = lines.slice(0, 10).join(", ") + (lines.length > 10 ? `, and ${lines.length - 10} more` : "")
+  if (self.removed) return `Removed ${Printable.line(self.path)}.`
   const places = `${self.replacements} ${self.replacements === 1 ? "place" : "places"}`
   const path = Printable.line(self.path)
   switch (self.status) {

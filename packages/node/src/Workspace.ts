@@ -18,22 +18,26 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Path from "effect/Path"
 import * as EditIoError from "./EditIoError.ts"
+import * as FileBytes from "./FileBytes.ts"
 
 /**
  * Where a path leads.
  *
  * **Details**
  *
- * `path` is absolute and real: two spellings of one file give the same. `name` is the same, relative to the working
- * directory where the file lies in it, with `/` between segments: for the headers of a diff.
+ * `path` is absolute and real. `key` is one for all spellings of the file, also where its file system takes no notice of
+ * case or of Unicode's forms: for locks, and for what was seen. `name` is the path relative to the working directory
+ * where the file lies in it, with `/` between segments: for the headers of a diff.
  *
  * @category models
  * @since 0.1.0
  */
 export interface Location {
   readonly path: string
+  readonly key: string
   readonly name: string
   readonly exists: boolean
 }
@@ -51,6 +55,8 @@ export class Workspace extends Context.Service<
     readonly roots: ReadonlyArray<string>
     /** Absolute. */
     readonly directory: string
+    /** Whether a real path lies in a root, and may be written. */
+    readonly owns: (path: string) => boolean
     /**
      * Finds out where a path leads.
      *
@@ -106,7 +112,7 @@ const make = Effect.fnUntraced(function* (
   const resolve = Effect.fnUntraced(function* (
     absolute: string
   ): Effect.fn.Return<
-    { readonly path: string; readonly exists: boolean },
+    { readonly path: string; readonly key: string; readonly exists: boolean },
     EditFailure.Refused | EditIoError.EditIoError
   > {
     const rest: Array<string> = []
@@ -118,23 +124,28 @@ const make = Effect.fnUntraced(function* (
         ),
         Effect.mapError(EditIoError.from("resolve", absolute))
       )
-      if (real !== undefined) return { path: path.join(real, ...rest), exists: rest.length === 0 }
+      if (real !== undefined) {
+        const found = path.join(real, ...rest)
+        const key = (yield* foldsNames(fs, path, real)) ? found.normalize("NFC").toLowerCase() : found
+        return { path: found, key, exists: rest.length === 0 }
+      }
       const dangling = yield* Effect.isSuccess(fs.lstat(at))
       if (dangling) return yield* refuse({ _tag: "not-a-file", path: at, type: "symbolic link to nothing" })
       rest.unshift(path.basename(at))
     }
   })
 
+  const isInside = (real: string) => roots.length === 0 || roots.some((root) => inside(root, real))
+  const isGits = (real: string) => real.split(path.sep).some(isGit)
+
   return Workspace.of({
     roots,
     directory,
+    owns: (real) => isInside(real) && !isGits(real),
     locate: Effect.fnUntraced(function* (given, purpose) {
       const found = yield* resolve(path.resolve(directory, given))
-      if (roots.length > 0 && !roots.some((root) => inside(root, found.path))) {
-        return yield* refuse({ _tag: "outside-root", path: found.path })
-      }
-      const segments = found.path.split(path.sep)
-      if (purpose === "write" && segments.some(isGit)) {
+      if (!isInside(found.path)) return yield* refuse({ _tag: "outside-root", path: found.path })
+      if (purpose === "write" && isGits(found.path)) {
         const message = `${found.path} lies in .git, which only git writes. Use git itself.`
         return yield* refuse(RefusedReason.custom({ matcher: "workspace", code: "git-folder", message }))
       }
@@ -152,4 +163,29 @@ const isGit = (segment: string): boolean => {
     .replace(/[. ]+$/, "")
     .toLowerCase()
   return folded === ".git" || folded === "git~1"
+}
+
+/** Whether the file system of what exists at a path takes another spelling of its name for the same: asked by trying. */
+const foldsNames = Effect.fnUntraced(function* (
+  fs: FileSystem.FileSystem,
+  path: Path.Path,
+  real: string
+): Effect.fn.Return<boolean> {
+  const name = path.basename(real)
+  const other = otherSpelling(name)
+  if (other === name) return false
+  const identityOf = (at: string) => Effect.option(Effect.map(fs.lstat(at), FileBytes.identity))
+  const there = yield* identityOf(path.join(path.dirname(real), other))
+  return there._tag === "Some" && (yield* identityOf(real)).pipe(Option.contains(there.value))
+})
+
+/** The name with the case of its letters changed, or in Unicode's other form; the same, if there is none. */
+const otherSpelling = (name: string): string => {
+  const swapped = name.replace(/\p{L}/gu, (letter) => {
+    const lower = letter.toLowerCase()
+    return lower === letter ? letter.toUpperCase() : lower
+  })
+  if (swapped !== name) return swapped
+  const composed = name.normalize("NFC")
+  return composed === name ? name.normalize("NFD") : composed
 }

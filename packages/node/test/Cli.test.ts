@@ -43,7 +43,6 @@ describe("a refusal", () => {
     "a folder": [other(".", ...pair("a")), 5, /is a folder, not a regular file/],
     "a binary": [other("bin", ...pair("a")), 5, /not UTF-8 text: binary data, with a NUL at byte 1/],
     "a read-only file": [other("r.txt", ...pair("b")), 5, /\(not-writable\)$/m],
-    "hard links": [other("h.txt", ...pair("b")), 5, /2 hard links/],
     ".git": [other(".git/config", ...pair("b")), 5, /lies in \.git/],
     "a file outside the root": [(folder) => ["/etc/f", ...pair("a"), "--root", folder], 5, /\(outside-root\)$/m],
     "a change by others": [

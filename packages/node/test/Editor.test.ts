@@ -28,6 +28,7 @@ describe("edit", () => {
         status: "applied",
         path,
         created: false,
+        removed: false,
         replacements: 2,
         changes: [
           { edit: 1, matcher: "line-ending", before: { line: 1, endLine: 2 }, after: { line: 1, endLine: 3 } },

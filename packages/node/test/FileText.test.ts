@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { FileText } from "@kerf/node"
+import { FileBytes, FileText } from "@kerf/node"
 import { Effect, type FileSystem } from "effect"
 import * as fc from "fast-check"
 import { isUtf8 } from "node:buffer"
@@ -12,7 +12,7 @@ const readAll = (path: string, options: { readonly limit?: number; readonly bend
   FileText.read(path).pipe(
     Effect.provide(services(options.bend)),
     (effect) =>
-      options.limit === undefined ? effect : Effect.provideService(effect, FileText.MaxFileBytes, options.limit),
+      options.limit === undefined ? effect : Effect.provideService(effect, FileBytes.MaxFileBytes, options.limit),
     Effect.result
   )
 

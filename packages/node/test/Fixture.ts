@@ -2,7 +2,7 @@
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as NodePath from "@effect/platform-node/NodePath"
 import { Presets } from "@kerf/matchers"
-import { Editor, Workspace } from "@kerf/node"
+import { Editor, Kerf } from "@kerf/node"
 import { Effect, FileSystem, Layer, type Path, PlatformError } from "effect"
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -39,15 +39,17 @@ export const services = (bend: Bend = () => ({})): Layer.Layer<FileSystem.FileSy
     ).pipe(Layer.provide(NodeFileSystem.layer))
   )
 
-/** An editor of the files in a folder. */
+/** Where journals of tests go. */
+export const journal = join(tmpdir(), `kerf-test-journal-${process.pid}`)
+
+/** An editor of the files in a folder, which trusts that all was seen. */
 export const editor = (
   root: string,
   options: { readonly bend?: Bend; readonly stack?: typeof Presets.standard.layer } = {}
 ): Effect.Effect<Editor.Editor["Service"]> =>
   Effect.provide(
     Editor.Editor,
-    Editor.Editor.layer.pipe(
-      Layer.provide([Workspace.Workspace.layer({ roots: [root] }), options.stack ?? Presets.standard.layer]),
+    Kerf.layer({ roots: [root], stack: options.stack ?? Presets.standard.layer, unseen: "trust", journal }).pipe(
       Layer.provide(services(options.bend)),
       Layer.orDie
     )

@@ -161,6 +161,7 @@ describe("the summary", () => {
     status: "applied",
     path: "/a\n\u001b[31m",
     created: false,
+    removed: false,
     replacements: 2,
     changes: [
       { edit: 0, matcher: "exact", before: { line: 1, endLine: 1 }, after: { line: 1, endLine: 1 } },

@@ -19,13 +19,16 @@ const projects = Effect.map(folder, (path) => {
   return path
 })
 
+/** Where the file system tells case apart, a file's key is its path. */
+const found = (path: string, name: string, exists: boolean): Workspace.Location => ({ path, key: path, name, exists })
+
 describe("where a path leads", () => {
   it.effect("gives every spelling of a file one path, and a name for diffs", () =>
     Effect.gen(function* () {
       const root = join(yield* projects, "proj")
       symlinkSync("src", join(root, "link"))
       const { locate } = yield* workspace(root)
-      const expected = { path: join(root, "src/a.ts"), name: "src/a.ts", exists: true }
+      const expected = found(join(root, "src/a.ts"), "src/a.ts", true)
       for (const path of [
         "src/a.ts",
         "./src/../src/a.ts",
@@ -42,7 +45,7 @@ describe("where a path leads", () => {
     Effect.gen(function* () {
       const root = join(yield* projects, "proj")
       const { locate } = yield* workspace(root, join(root, "src"))
-      expect(yield* locate("a.ts", "write")).toEqual({ path: join(root, "src/a.ts"), name: "a.ts", exists: true })
+      expect(yield* locate("a.ts", "write")).toEqual(found(join(root, "src/a.ts"), "a.ts", true))
       expect(yield* locate("src/a.ts", "write")).toMatchObject({ path: join(root, "src/src/a.ts"), exists: false })
     })
   )
@@ -52,11 +55,9 @@ describe("where a path leads", () => {
       const root = join(yield* projects, "proj")
       symlinkSync("src", join(root, "link"))
       const { locate } = yield* workspace(root)
-      expect(yield* locate("link/new/deep/c.ts", "write")).toEqual({
-        path: join(root, "src/new/deep/c.ts"),
-        name: "src/new/deep/c.ts",
-        exists: false
-      })
+      expect(yield* locate("link/new/deep/c.ts", "write")).toEqual(
+        found(join(root, "src/new/deep/c.ts"), "src/new/deep/c.ts", false)
+      )
     })
   )
 
@@ -68,7 +69,7 @@ describe("where a path leads", () => {
         Workspace.Workspace.layerAnywhere({ directory: join(path, "proj") })
       ).pipe(Effect.provide(services()))
       const file = join(path, "proj2/b.ts")
-      expect(yield* locate("../proj2/b.ts", "write")).toEqual({ path: file, name: file.slice(1), exists: true })
+      expect(yield* locate("../proj2/b.ts", "write")).toEqual(found(file, file.slice(1), true))
     })
   )
 })

@@ -1,0 +1,65 @@
+/**
+ * The edit that takes a report's edit back.
+ *
+ * A report holds what its edit replaced, and the digest of what it left. So an undo needs nothing else: if the file still
+ * has that digest, its bytes before the edit are known, and the report's other digest proves them. It is planned like any
+ * other edit, goes through the same transaction, and has a report of its own, which can be undone in turn.
+ *
+ * @since 0.1.0
+ */
+import * as EditFailure from "@kerf/core/EditFailure"
+import * as Plan from "@kerf/core/Plan"
+import * as RefusedReason from "@kerf/core/RefusedReason"
+import * as Span from "@kerf/core/Span"
+import * as Result from "effect/Result"
+import * as FileText from "./FileText.ts"
+import { digestOf } from "./Journal.ts"
+import type { Report } from "./Report.ts"
+
+/**
+ * Plans the undo of a report.
+ *
+ * **Details**
+ *
+ * `file` is the report's file as it is now, `undefined` if there is none. Fails with `Stale` where it is not what the
+ * report's edit left, and with `Refused` where the report took nothing back, or does not lead to the bytes that it says
+ * it had before. Hashes the file twice.
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const plan = (
+  report: Report,
+  file: FileText.FileText | undefined
+): Result.Result<Plan.Plan, EditFailure.Stale | EditFailure.Refused> => {
+  const { digest, inverse, path, removed, status } = report
+  const refuse = (reason: RefusedReason.RefusedReason) =>
+    Result.fail(new EditFailure.Refused({ edits: 0, wouldMatch: [], reason }))
+  const wrong = (code: string, message: string) => refuse(RefusedReason.custom({ matcher: "undo", code, message }))
+  if (status !== "applied") return wrong("nothing-to-undo", "The report is of an edit that wrote nothing.")
+
+  if (removed) {
+    if (file !== undefined) return refuse({ _tag: "exists", path })
+    const created = Plan.create(inverse.map(({ text }) => text).join(""))
+    return digestOf(FileText.splice(FileText.empty, created.changes).bytes) === digest.before
+      ? Result.succeed(created)
+      : wrong("wrong-report", wrongReport)
+  }
+
+  if (file === undefined) return Result.fail(new EditFailure.Stale({ path, reason: "deleted" }))
+  if (digestOf(file.bytes) !== digest.after) return Result.fail(new EditFailure.Stale({ path, reason: "modified" }))
+  const changes = inverse.map(({ byteLength, byteOffset, text }, edit): Plan.Change => ({
+    edit,
+    matcher: "undo",
+    span: Span.make(FileText.offsetAtByte(file, byteOffset), FileText.offsetAtByte(file, byteOffset + byteLength)),
+    text
+  }))
+  const undone: Plan.Plan = { source: file.source, changes, creates: false, alreadyApplied: [], notes: [], trace: [] }
+  if (report.created) return Result.succeed(undone)
+  return digestOf(FileText.splice(file, changes).bytes) === digest.before
+    ? Result.succeed(undone)
+    : wrong("wrong-report", wrongReport)
+}
+
+const wrongReport =
+  "Taking back what the report lists does not give the bytes that it had before. Send the report as it was returned."
