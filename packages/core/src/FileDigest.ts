@@ -17,7 +17,8 @@ import * as Effect from "effect/Effect"
  * import { Digest } from "effect/crypto"
  *
  * const digest = FileDigest.ofBytes(Uint8Array.of(0x61, 0x62, 0x63)).pipe(Effect.provide(Digest.layerWebCrypto))
- * Effect.map(digest, (hex) => hex.slice(0, 8)).pipe(Effect.runPromise) // => Promise of "ba7816bf"
+ * await Effect.runPromise(digest)
+ * // => "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
  * ```
  *
  * @category constructors
