@@ -89,7 +89,8 @@ export type Pair = typeof Pair.Type
  *
  * `matchers` is the stack, in order. `attempts` are in the order in which they were made; `edit` in them is the 0-based
  * index of the pair. `pairs` are all pairs, the first twenty with pictures. `failure` is missing where the edit would be
- * made. `warnings` are about the stack itself. Bounded in size, whatever the texts.
+ * made. `warnings` are about the stack itself. Bounded in size, whatever the texts; what a
+ * matcher says is as long as it says it.
  *
  * @category schemas
  * @since 0.1.0
@@ -309,7 +310,7 @@ export const warnings = (matchers: ReadonlyArray<Matcher>): ReadonlyArray<string
  *
  * **Details**
  *
- * The path and what matchers say is in one line each, with control characters as escapes. The notes and the message of the
+ * The path and what matchers say is in one line each, of bounded length, with control characters as escapes. The notes and the message of the
  * failure quote the texts: on a terminal, print it all with `Printable.text`. At most five places of a matcher are told one
  * by one.
  *
@@ -330,26 +331,29 @@ export const warnings = (matchers: ReadonlyArray<Matcher>): ReadonlyArray<string
  * @since 0.1.0
  */
 export const toText = (self: Explanation): string => {
-  const width = Math.max(5, ...self.matchers.map(({ name }) => Printable.line(name).length))
-  const lines = [
-    `${Printable.line(self.path)} (stack: ${self.matchers.map(({ name }) => Printable.line(name)).join(", ")})`
-  ]
-  for (const warning of self.warnings) lines.push(`warning: ${Printable.line(warning)}`)
+  const width = Math.max(5, ...self.matchers.map(({ name }) => told(name).length))
+  const lines = [`${told(self.path)} (stack: ${self.matchers.map(({ name }) => told(name)).join(", ")})`]
+  for (const warning of self.warnings) lines.push(`warning: ${told(warning)}`)
   for (const pair of self.pairs) {
     const attempts = self.attempts.filter(({ edit }) => edit === pair.edit)
     const graft = graftSentence(pair, attempts)
     if (attempts.length > 0 || self.pairs.length > 1) lines.push(`pair ${pair.edit + 1}`)
     for (const attempt of attempts) {
-      const name = Printable.line(attempt.matcher).padEnd(width)
-      lines.push(`  ${name}  ${Printable.line(`${outcome(attempt, pair)}; forgives ${attempt.forgives}`)}`)
-      for (const place of placeSentences(attempt)) lines.push(`  ${" ".repeat(width)}  ${Printable.line(place)}`)
+      const name = told(attempt.matcher).padEnd(width)
+      lines.push(`  ${name}  ${told(`${outcome(attempt, pair)}; forgives ${attempt.forgives}`)}`)
+      for (const place of placeSentences(attempt)) lines.push(`  ${" ".repeat(width)}  ${told(place)}`)
     }
-    if (graft !== undefined) lines.push(`  ${"graft".padEnd(width)}  ${Printable.line(graft)}`)
+    if (graft !== undefined) lines.push(`  ${"graft".padEnd(width)}  ${told(graft)}`)
   }
   for (const { message } of self.notes) lines.push(message)
   lines.push(self.failure?.message ?? would(self))
   return lines.join("\n") + "\n"
 }
+
+/** The most UTF-16 units of what others say in one line: a matcher's words have no bound of their own. */
+const mostTold = 2_000
+
+const told = (text: string): string => Printable.line(Printable.cut(text, mostTold))
 
 const would = ({ pairs, replacements }: Explanation): string =>
   pairs.some((pair) => pair.outcome === "created")

@@ -152,7 +152,7 @@ ${scenes.refusedFrame().failure?.message}
     })
     const declining: Matcher.Matcher = {
       ...Matcher.make({ name: "exact", loose: false, forgives: "", reach: () => 1, find: () => [] }),
-      find: () => Effect.fail(new Matcher.Declined({ reason: `d${forged}` }))
+      find: () => Effect.fail(new Matcher.Declined({ reason: `d${forged.repeat(10_000)}` }))
     }
     const text = Printable.text(
       Explanation.toText(
@@ -163,6 +163,7 @@ ${scenes.refusedFrame().failure?.message}
     expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028]/)
     expect(text.isWellFormed()).toBe(true)
     expect(text).not.toMatch(/^would replace/m)
+    expect(text.split("\n").find((line) => line.includes("could not answer"))!.length).toBeLessThan(3_000)
     expect(text.trimEnd().split("\n")).toHaveLength(7)
   })
 
