@@ -177,6 +177,7 @@ describe("MUST be at most 4 KB and harmless", () => {
       declined.message,
       Message.note(note),
       new EditFailure.Stale({ path: hostile, reason: "modified" }).message,
+      new EditFailure.Stale({ path: hostile, reason: "modified", changed: passages[0]! }).message,
       ...reasons.map((reason) => new EditFailure.Refused({ edits: 1, wouldMatch: [], reason }).message),
       ...reasons.map((reason) => new EditFailure.Refused({ edits: 1, wouldMatch: [], reason, passages }).message)
     ]
