@@ -88,7 +88,8 @@ export const make = Effect.fnUntraced(function* (options: {
 
   for (const matcher of options.matchers) {
     // One more than the limit tells "as many" from "more". A loose match under replaceAll is refused at the first.
-    const question = matcher.find(source, target, replaceAll && matcher.loose ? 1 : limit + 1)
+    // Suspended: one that throws while it makes its effect is a defect like any other.
+    const question = Effect.suspend(() => matcher.find(source, target, replaceAll && matcher.loose ? 1 : limit + 1))
     const answer = yield* Effect.result(decision === undefined ? question : Effect.catchDefect(question, broke))
     const found: ReadonlyArray<Candidate> = Result.isFailure(answer)
       ? []

@@ -255,6 +255,16 @@ describe("asking all", () => {
     expect(Result.isSuccess(result)).toBe(true)
     expect(trace[1]).toMatchObject({ outcome: "declined", detail: "it broke: off the rails" })
     expect(() => explain(file, [edit], [broken, stub("a", [[0, 3]])], all)).toThrow("off the rails")
+    const thrower = {
+      ...stub("b", []),
+      find: () => {
+        throw new Error("off the rails")
+      }
+    }
+    expect(explain(file, [edit], [stub("a", [[0, 3]]), thrower], all).trace[1]).toMatchObject({
+      outcome: "declined",
+      detail: "it broke: off the rails"
+    })
   })
 })
 

@@ -355,5 +355,5 @@ const complain = (text: string): Effect.Effect<void, never, Stdio.Stdio> =>
 const defect = (cause: Cause.Cause<unknown>): string => {
   const error = Cause.squash(cause)
   const message = error instanceof Error ? error.message : String(error)
-  return `${message.split("\n", 1)[0]} (a bug, in kerf or in a matcher of the stack)`
+  return `${message.trim().split("\n", 1)[0]} (a bug, in kerf or in a matcher of the stack)`
 }

@@ -49,15 +49,14 @@ const outcomes = {
 } as const satisfies Record<Failure["_tag"], string>
 
 /**
- * A failure for stderr: one line. Only a text that was not found, or found twice, may have the file's own lines below.
+ * A failure for stderr: one line; one of an edit may have the file's own lines below.
  *
  * @category operations
  * @since 0.1.0
  */
 export const failureText = (failure: Failure): string => {
-  const several = failure._tag === "NoMatch" || failure._tag === "Ambiguous"
   const message = failure._tag === "UsageError" ? `kerf: ${failure.message}` : failure.message
-  return `${several ? Printable.text(message) : Printable.line(message)}\n`
+  return `${isOfEdit(failure) ? Printable.text(message) : Printable.line(message)}\n`
 }
 
 /**
@@ -119,6 +118,8 @@ export const replayJson = (summary: ReplaySummary.ReplaySummary): string =>
     message: ReplaySummary.headline(summary),
     summary: Schema.encodeSync(ReplaySummary.ReplaySummary)(summary)
   })}\n`
+
+const isOfEdit = Schema.is(EditFailure.EditFailure)
 
 const dataOf = (failure: Failure): object => {
   switch (failure._tag) {

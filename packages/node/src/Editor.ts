@@ -36,6 +36,7 @@ import * as FileText from "./FileText.ts"
 import { Journal } from "./Journal.ts"
 import * as Misses from "./Misses.ts"
 import type { PartialCommit } from "./PartialCommit.ts"
+import * as Printable from "./Printable.ts"
 import type { Recovered } from "./Recovered.ts"
 import * as Report from "./Report.ts"
 import * as TemporaryFile from "./TemporaryFile.ts"
@@ -326,7 +327,7 @@ const make = Effect.gen(function* () {
 const withNote = (plan: Plan.Plan, note: Note): Plan.Plan => ({ ...plan, notes: [...plan.notes, note] })
 
 const namedTwice = (path: string): EditFailure.Refused => {
-  const message = `${path} is named twice in this call. Put all pairs for it into one entry.`
+  const message = `${Printable.line(path)} is named twice in this call. Put all pairs for it into one entry.`
   return refuse(RefusedReason.custom({ matcher: "editor", code: "same-file", message }))
 }
 

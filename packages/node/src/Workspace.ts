@@ -22,6 +22,7 @@ import * as Option from "effect/Option"
 import * as Path from "effect/Path"
 import * as EditIoError from "./EditIoError.ts"
 import * as FileBytes from "./FileBytes.ts"
+import * as Printable from "./Printable.ts"
 
 /**
  * Where a path leads.
@@ -146,7 +147,7 @@ const make = Effect.fnUntraced(function* (
       const found = yield* resolve(path.resolve(directory, given))
       if (!isInside(found.path)) return yield* refuse({ _tag: "outside-root", path: found.path })
       if (purpose === "write" && isGits(found.path)) {
-        const message = `${found.path} lies in .git, which only git writes. Use git itself.`
+        const message = `${Printable.line(found.path)} lies in .git, which only git writes. Use git itself.`
         return yield* refuse(RefusedReason.custom({ matcher: "workspace", code: "git-folder", message }))
       }
       const name = inside(directory, found.path) ? path.relative(directory, found.path) : found.path
