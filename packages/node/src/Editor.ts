@@ -12,7 +12,7 @@
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as EditFailure from "@kerf/core/EditFailure"
 import type { Content } from "@kerf/core/FileRecord"
-import { FileState } from "@kerf/core/FileState"
+import { type Drift, FileState } from "@kerf/core/FileState"
 import * as Freshness from "@kerf/core/Freshness"
 import { MatcherStack } from "@kerf/core/MatcherStack"
 import type { Note } from "@kerf/core/Note"
@@ -122,6 +122,11 @@ export class Editor extends Context.Service<
     readonly undo: (report: Report.Report) => Effect.Effect<Report.Report, Failure>
     /** Plans, and tells what every matcher said whether or not the plan succeeds. Fails where there is nothing to ask. */
     readonly explain: (request: EditRequest) => Effect.Effect<Explained, EditFailure.Refused | EditIoError>
+    /**
+     * The recorded files that are not what was recorded: for a host to ask after it ran a shell. One that cannot be read, or
+     * is no text any more, is modified. Never fails; reads every recorded file.
+     */
+    readonly drifted: Effect.Effect<ReadonlyArray<Drift>>
     /** What dead processes had left half done, and was undone when the editor was built. */
     readonly recovered: ReadonlyArray<Recovered>
   }
@@ -320,9 +325,21 @@ const make = Effect.gen(function* () {
       const source = file?.source ?? SourceText.make("")
       return { path: location.path, source, edits, matchers: stack.matchers, ...explanation }
     }, Effect.provide(services)),
+    drifted: Effect.provide(state.drifted(present), services),
     recovered
   })
 })
+
+/** A recorded file as it stands: nothing, where no file is. */
+const present = (key: string): Effect.Effect<Content | undefined, never, FileSystem.FileSystem> =>
+  Effect.catch(FileText.read(key), (failure) =>
+    Effect.succeed(failure._tag === "Refused" && isGone.has(failure.reason._tag) ? undefined : unreadable)
+  )
+
+const isGone: ReadonlySet<RefusedReason.RefusedReason["_tag"]> = new Set(["missing", "not-a-file"])
+
+/** Not what any text file holds. */
+const unreadable: Content = { bytes: Uint8Array.of(0), source: SourceText.make(""), time: 0 }
 
 const withNote = (plan: Plan.Plan, note: Note): Plan.Plan => ({ ...plan, notes: [...plan.notes, note] })
 

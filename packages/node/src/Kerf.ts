@@ -45,6 +45,11 @@ export interface Options<E = never, R = never> {
 /**
  * Wires an editor, and what it has seen.
  *
+ * **Details**
+ *
+ * Each call makes an agent of its own, also where one program provides several; one layer that is provided twice is one
+ * agent. To share what was seen, give several the same `state`.
+ *
  * **Example** (Create a file, then edit it)
  *
  * ```ts
@@ -80,11 +85,12 @@ export const layer = <E = never, R = never>(
       : Workspace.layer({ roots: [first, ...others], directory })
   const state =
     options.state ??
-    (unseen === "trust" ? FileState.layerTrusting : Layer.provide(FileState.layer, NodeCrypto.layerDigest))
-  return Editor.layer.pipe(
+    (unseen === "trust" ? FileState.layerTrusting : Layer.provide(Layer.fresh(FileState.layer), NodeCrypto.layerDigest))
+  // Fresh: a program builds each layer once, so a second agent would be given the editor and the state of the first.
+  return Layer.fresh(Editor.layer).pipe(
     Layer.provideMerge(Layer.mergeAll(workspace, state)),
     Layer.provide(stack),
-    Layer.provide(journal === undefined ? Journal.layer : Journal.layerIn(journal)),
+    Layer.provide(journal === undefined ? Layer.fresh(Journal.layer) : Journal.layerIn(journal)),
     Layer.provide(FileLock.layer),
     Layer.merge(Layer.mergeAll(Layer.succeed(PartialReads, "seen-lines"), Layer.succeed(ChangedContent, changed)))
   )
