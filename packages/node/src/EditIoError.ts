@@ -24,7 +24,7 @@ export class EditIoError extends Schema.TaggedError<EditIoError>()("EditIoError"
   cause: Schema.Defect()
 }) {
   override get message(): string {
-    return `[edit:io-error] Cannot ${this.operation} ${Printable.line(this.path)}: ${this.reason}.`
+    return `[edit:io-error] Cannot ${this.operation} ${shown(this.path)}: ${this.reason}.`
   }
 
   /** The system's code, `ENOSPC`, where there is one. */
@@ -37,7 +37,7 @@ export class EditIoError extends Schema.TaggedError<EditIoError>()("EditIoError"
     const raw = rootOf(this.cause)
     // Node writes "EACCES: permission denied, open '/path'": the path is said already.
     const system = /^([A-Z][A-Z0-9_]+): (.*?)(?:, \w+(?: .*)?)?$/s.exec(raw)
-    return Printable.line(system === null ? raw : `${system[2]} (${system[1]})`)
+    return Printable.cut(Printable.line(system === null ? raw : `${system[2]} (${system[1]})`), mostUnits)
   }
 }
 
@@ -59,6 +59,16 @@ export const from =
  * @since 0.1.0
  */
 export const code = (error: PlatformError): string | undefined => codeOf(error)
+
+/** The most of a path, and of the system's words, that is told. */
+const mostUnits = 1_000
+
+/** A path in one line; of a long one the start and the end. */
+const shown = (path: string): string => {
+  const line = Printable.line(path)
+  if (line.length <= mostUnits) return line
+  return `${Printable.start(line, mostUnits / 2)}…${Printable.end(line, mostUnits / 2)}`
+}
 
 const codeOf = (cause: unknown): string | undefined => {
   const { cause: system } = (cause as Partial<PlatformError> | undefined)?.reason ?? {}

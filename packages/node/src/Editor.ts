@@ -29,8 +29,9 @@ import * as Path from "effect/Path"
 import * as Result from "effect/Result"
 import * as Commit from "./Commit.ts"
 import { EditFilesError } from "./EditFilesError.ts"
-import type { EditIoError } from "./EditIoError.ts"
+import { EditIoError } from "./EditIoError.ts"
 import type { EditRequest, FilesRequest } from "./EditRequest.ts"
+import * as FileBytes from "./FileBytes.ts"
 import { FileLock } from "./FileLock.ts"
 import * as FileText from "./FileText.ts"
 import { Journal } from "./Journal.ts"
@@ -180,9 +181,39 @@ const make = Effect.gen(function* () {
         Effect.scoped
       )
 
+  /** Whether no link leads from a real path elsewhere, and the file there is the one that was read. */
+  const isThere = (at: string, id: string) =>
+    Effect.all([fs.realPath(at), Effect.map(fs.lstat(at), FileBytes.identity)]).pipe(
+      Effect.map(([real, now]) => real === at && now === id),
+      Effect.orElseSucceed(() => false)
+    )
+
+  /** Locates a file and reads it: again, if it was replaced in between, since a link would lead the reading elsewhere. */
+  const find = Effect.fnUntraced(function* (given: string, purpose: "read" | "write") {
+    for (let tries = 0; tries < mostTries; tries++) {
+      const location = yield* workspace.locate(given, purpose)
+      if (!location.exists) return { location, file: undefined }
+      const file = yield* FileText.read(location.path)
+      if (yield* isThere(location.path, file.id)) return { location, file }
+    }
+    return yield* new EditIoError({
+      operation: "read",
+      path: given,
+      cause: "it is being replaced; send the edit again"
+    })
+  })
+
+  /** Fails unless it is one of the files whose turn was taken: a link may lead elsewhere since. */
+  const inTheirTurn =
+    (locations: ReadonlyArray<Location>) =>
+    ({ key, path }: Location) =>
+      locations.some((at) => at.key === key)
+        ? Effect.void
+        : Effect.fail(new EditFailure.Stale({ path, reason: "modified" }))
+
   const load = Effect.fnUntraced(function* (request: EditRequest, purpose: "read" | "write") {
-    const location = yield* workspace.locate(request.path, purpose)
-    if (location.exists) return { location, file: yield* FileText.read(location.path) }
+    const { file, location } = yield* find(request.path, purpose)
+    if (file !== undefined) return { location, file }
     const [edit, another] = request.edits
     if (edit?.oldText !== "" || another !== undefined) return yield* refuse({ _tag: "missing", path: location.path })
     const reason = unwritable(edit.newText)
@@ -260,9 +291,10 @@ const make = Effect.gen(function* () {
   const edit = Effect.fn("Editor.edit")(function* (request: EditRequest) {
     if (request.dryRun === true) return yield* report("dry-run", yield* plan(request))
     const location = yield* workspace.locate(request.path, "write")
+    const planned = Effect.tap(plan(request), (planned) => inTheirTurn([location])(planned.location))
     const [written] = yield* inTurn(
       [location],
-      Effect.flatMap(plan(request), (planned) => write([planned]))
+      Effect.flatMap(planned, (planned) => write([planned]))
     )
     return written!
   }, Effect.provide(services))
@@ -275,7 +307,10 @@ const make = Effect.gen(function* () {
       const failures: Array<EditFilesError["failures"][number]> = []
       const seen = new Set<string>()
       for (const file of files) {
-        const result = yield* Effect.result(plan(file))
+        const planning = plan(file)
+        const result = yield* Effect.result(
+          dryRun ? planning : Effect.tap(planning, ({ location }) => inTheirTurn(locations)(location))
+        )
         if (Result.isFailure(result)) failures.push({ path: file.path, failure: result.failure })
         else if (seen.has(result.success.location.key))
           failures.push({ path: file.path, failure: namedTwice(file.path) })
@@ -291,10 +326,10 @@ const make = Effect.gen(function* () {
   }, Effect.provide(services))
 
   const undo = Effect.fn("Editor.undo")(function* (done: Report.Report) {
-    const location = yield* workspace.locate(done.path, "write")
+    const taken = yield* workspace.locate(done.path, "write")
     const all = Effect.gen(function* () {
-      const { exists } = yield* workspace.locate(done.path, "write")
-      const file = exists ? yield* FileText.read(location.path) : undefined
+      const { file, location } = yield* find(done.path, "write")
+      yield* inTheirTurn([taken])(location)
       const plan = yield* Effect.fromResult(Undo.plan(done, file))
       const request = { path: done.path, edits: [] }
       const planned = { request, location, file, plan, ...FileText.splice(file ?? FileText.empty, plan.changes) }
@@ -305,7 +340,7 @@ const make = Effect.gen(function* () {
       )
       return yield* report("applied", planned, true)
     })
-    return yield* inTurn([location], all)
+    return yield* inTurn([taken], all)
   }, Effect.provide(services))
 
   return Editor.of({
@@ -340,6 +375,9 @@ const isGone: ReadonlySet<RefusedReason.RefusedReason["_tag"]> = new Set(["missi
 
 /** Not what any text file holds. */
 const unreadable: Content = { bytes: Uint8Array.of(0), source: SourceText.make(""), time: 0 }
+
+/** How often a file may be replaced while it is read. */
+const mostTries = 3
 
 const withNote = (plan: Plan.Plan, note: Note): Plan.Plan => ({ ...plan, notes: [...plan.notes, note] })
 

@@ -3,7 +3,8 @@
  *
  * A path is judged by what it really is: symbolic links are resolved, also those of the folders of a file that does not
  * exist yet, and the result must lie in a root by whole segments (`proj` does not contain `proj2`). `.git` is never
- * written, whatever the roots are.
+ * written, whatever the roots are, also where it is a link. What Linux shows of itself in `/proc` and `/sys` is never
+ * opened: it calls them files, but some make their reader wait for ever.
  *
  * `..` is resolved by name before links are, so `link/../a` is `a` beside the link, not beside its target.
  *
@@ -61,9 +62,10 @@ export class Workspace extends Context.Service<
     /**
      * Finds out where a path leads.
      *
-     * Fails with `Refused` where it leads outside the roots (`outside-root`), or through a link to nothing
-     * (`not-a-file`), or, if it is to be written, into `.git` (`git-folder`, a custom reason); with `EditIoError` where
-     * it cannot be resolved: a loop of links, a file in place of a folder.
+     * Fails with `Refused` where it leads outside the roots (`outside-root`), or through a link to nothing or to what is
+     * no file of a disk (`not-a-file`), or, if it is to be written, to a root itself (`not-a-file`) or into `.git`
+     * (`git-folder`, a custom reason); where the name has a NUL, or ends in `/` and no folder is there (`bad-path`, custom);
+     * with `EditIoError` where it cannot be resolved: a loop of links, a file in place of a folder.
      */
     readonly locate: (
       path: string,
@@ -106,6 +108,8 @@ const make = Effect.fnUntraced(function* (
   const roots = yield* Effect.forEach(given, folder)
   const directory = yield* folder(start)
   const refuse = (reason: RefusedReason.RefusedReason) => new EditFailure.Refused({ edits: 0, wouldMatch: [], reason })
+  const custom = (code: string, message: string) =>
+    refuse(RefusedReason.custom({ matcher: "workspace", code, message }))
   const inside = (parent: string, child: string) =>
     child === parent || child.startsWith(parent.endsWith(path.sep) ? parent : parent + path.sep)
 
@@ -136,6 +140,9 @@ const make = Effect.fnUntraced(function* (
     }
   })
 
+  const isFolder = (real: string) =>
+    Effect.match(fs.stat(real), { onFailure: () => false, onSuccess: ({ type }) => type === "Directory" })
+  const endsInSeparator = (given: string) => given.endsWith("/") || given.endsWith(path.sep)
   const isInside = (real: string) => roots.length === 0 || roots.some((root) => inside(root, real))
   const isGits = (real: string) => real.split(path.sep).some(isGit)
 
@@ -144,17 +151,35 @@ const make = Effect.fnUntraced(function* (
     directory,
     owns: (real) => isInside(real) && !isGits(real),
     locate: Effect.fnUntraced(function* (given, purpose) {
-      const found = yield* resolve(path.resolve(directory, given))
+      if (given.includes("\0")) return yield* custom("bad-path", "The path has a NUL in it. Send the path of a file.")
+      const absolute = path.resolve(directory, given)
+      const found = yield* resolve(absolute)
       if (!isInside(found.path)) return yield* refuse({ _tag: "outside-root", path: found.path })
-      if (purpose === "write" && isGits(found.path)) {
-        const message = `${Printable.line(found.path)} lies in .git, which only git writes. Use git itself.`
-        return yield* refuse(RefusedReason.custom({ matcher: "workspace", code: "git-folder", message }))
+      if (isKernels(found.path)) {
+        return yield* refuse({ _tag: "not-a-file", path: found.path, type: "view into the system" })
+      }
+      if (purpose === "write") {
+        if (isGits(found.path) || isGits(absolute)) {
+          const message = `${Printable.line(found.path)} lies in .git, which only git writes. Use git itself.`
+          return yield* custom("git-folder", message)
+        }
+        // What is beside it is outside.
+        if (roots.includes(found.path)) {
+          return yield* refuse({ _tag: "not-a-file", path: found.path, type: "folder" })
+        }
+      }
+      if (endsInSeparator(given) && !(yield* isFolder(found.path))) {
+        const message = `${Printable.line(given)} ends as the path of a folder, and none is there. Send the path of a file.`
+        return yield* custom("bad-path", message)
       }
       const name = inside(directory, found.path) ? path.relative(directory, found.path) : found.path
       return { ...found, name: name.split(path.sep).join("/").replace(/^\/+/, "") }
     })
   })
 })
+
+/** Whether a path leads to what Linux shows of itself. */
+const isKernels = (real: string): boolean => /^\/(?:proc|sys)(?:\/|$)/.test(real)
 
 /** Whether a file system may take a name for `.git`: without case, ignorable characters, or trailing dots and blanks. */
 const isGit = (segment: string): boolean => {
@@ -166,18 +191,24 @@ const isGit = (segment: string): boolean => {
   return folded === ".git" || folded === "git~1"
 }
 
-/** Whether the file system of what exists at a path takes another spelling of its name for the same: asked by trying. */
+/**
+ * Whether the file system of what exists at a path takes another spelling of its name for the same: asked by trying. A name
+ * without another spelling proves nothing, so the folder's is asked instead.
+ */
 const foldsNames = Effect.fnUntraced(function* (
   fs: FileSystem.FileSystem,
   path: Path.Path,
   real: string
 ): Effect.fn.Return<boolean> {
-  const name = path.basename(real)
-  const other = otherSpelling(name)
-  if (other === name) return false
   const identityOf = (at: string) => Effect.option(Effect.map(fs.lstat(at), FileBytes.identity))
-  const there = yield* identityOf(path.join(path.dirname(real), other))
-  return there._tag === "Some" && (yield* identityOf(real)).pipe(Option.contains(there.value))
+  for (let at = real; path.dirname(at) !== at; at = path.dirname(at)) {
+    const name = path.basename(at)
+    const other = otherSpelling(name)
+    if (other === name) continue
+    const there = yield* identityOf(path.join(path.dirname(at), other))
+    return there._tag === "Some" && (yield* identityOf(at)).pipe(Option.contains(there.value))
+  }
+  return false
 })
 
 /** The name with the case of its letters changed, or in Unicode's other form; the same, if there is none. */

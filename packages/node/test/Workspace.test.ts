@@ -111,7 +111,7 @@ describe("outside", () => {
     })
   )
 
-  it.effect("fails at a loop of links, at a file in place of a folder, and at a NUL", () =>
+  it.effect("fails at a loop of links, at a file in place of a folder, at a NUL, at a file named as a folder", () =>
     Effect.gen(function* () {
       const root = join(yield* projects, "proj")
       symlinkSync("loop", join(root, "loop"))
@@ -120,9 +120,11 @@ describe("outside", () => {
       expect(yield* Effect.flip(locate("src/a.ts/x", "write"))).toMatchObject({
         message: expect.stringContaining("ENOTDIR")
       })
-      const nul = yield* Effect.flip(locate("a\0b", "write"))
-      expect(nul._tag).toBe("EditIoError")
-      expect(nul.message).not.toContain("\0")
+      for (const path of ["a\0b", "src/a.ts/", "src/new/"]) {
+        const { message } = yield* Effect.flip(locate(path, "write"))
+        expect(message).toContain("(bad-path)")
+        expect(message).not.toContain("\0")
+      }
     })
   )
 
