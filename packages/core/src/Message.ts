@@ -336,6 +336,20 @@ const noteOf = (self: Note): string => {
       return "[edit:rematched] The file has changed since it was read, but the text to replace stood there exactly once."
     case "hard-links":
       return `[edit:hard-links] The file has ${self.links} names (hard links). It was written in place: all of them show the new text.`
+    case "guard":
+      return oneLine(`[edit:guard] ${self.guard}: ${self.message} (${self.code})`)
+    case "formatted": {
+      const rest = self.left === undefined ? "" : `, and ${self.left} more`
+      return self.lines.length === 0
+        ? oneLine(`[edit:formatted] ${self.by} changed the text that was written.`)
+        : oneLine(
+            `[edit:formatted] ${self.by} changed ${LineSet.describe(self.lines)}${rest} of the text that was written.`
+          )
+    }
+    case "not-formatted":
+      return oneLine(
+        `[edit:not-formatted] ${self.by} did not format the file: ${self.reason}. It was written as the edit made it.`
+      )
     case "indentation-jump":
       return (
         `[edit:indentation-jump] Line ${self.line}${andMore(self.more)} stands ${self.to} of the line in which the edit ` +

@@ -4,6 +4,7 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import { Lines } from "./LineSet.ts"
 import { Place } from "./Place.ts"
 
 const edit = Schema.Int
@@ -23,8 +24,13 @@ const edit = Schema.Int
  * - `repeats`: newText stood at `place` before the edit, so that what it adds to oldText now stands there twice.
  * - `rematched`: the file has changed since it was shown, and the places were found anew. Of the call as a whole.
  * - `hard-links`: the file has several names, and was written in place, so that all of them show the new text.
+ * - `guard`: what a guard remarks (see `Guard.Finding`); without `edit`, on the call as a whole.
+ * - `formatted`: a formatter (`by`) changed the text before it was written. `lines` are the first ten ranges of the new text
+ *   in which it did, and `left` counts the others. Of the call as a whole.
+ * - `not-formatted`: a formatter was to do so, but failed, or is not there; the text was written as the edit made it.
  *
- * `more` counts the further places of a pair of which the same is true.
+ * A `line` is one of the file as it is after the edit, a `place` one of the file as it was before. `more` counts the further
+ * places of a pair of which the same is true.
  *
  * @category schemas
  * @since 0.1.0
@@ -53,7 +59,19 @@ export const Note = Schema.Union([
   }),
   Schema.TaggedStruct("repeats", { edit, place: Place, more: Schema.optionalKey(Schema.Int) }),
   Schema.TaggedStruct("rematched", {}),
-  Schema.TaggedStruct("hard-links", { links: Schema.Int })
+  Schema.TaggedStruct("hard-links", { links: Schema.Int }),
+  Schema.TaggedStruct("guard", {
+    guard: Schema.String,
+    code: Schema.String,
+    message: Schema.String,
+    edit: Schema.optionalKey(edit)
+  }),
+  Schema.TaggedStruct("formatted", {
+    by: Schema.String,
+    lines: Schema.Array(Lines),
+    left: Schema.optionalKey(Schema.Int)
+  }),
+  Schema.TaggedStruct("not-formatted", { by: Schema.String, reason: Schema.String })
 ])
 
 /**

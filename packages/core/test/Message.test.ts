@@ -80,13 +80,19 @@ describe("a note", () => {
     { _tag: "joined-lines", edit: 0, line: 7 },
     { _tag: "repeats", edit: 0, place },
     { _tag: "indentation-jump", edit: 0, line: 7, to: "left" },
-    { _tag: "indentation-jump", edit: 0, line: 7, to: "right" }
+    { _tag: "indentation-jump", edit: 0, line: 7, to: "right" },
+    { _tag: "guard", guard: "mine", code: "odd", message: "It is\nodd." },
+    { _tag: "formatted", by: "gofmt", lines: [] },
+    { _tag: "formatted", by: "gofmt", lines: [{ line: 3, endLine: 4 }], left: 2 },
+    { _tag: "not-formatted", by: "gofmt", reason: "it is not there" }
   ]
 
   it("is one line that begins with its own code", () => {
     for (const note of notes) {
       const message = Message.note(note)
-      expect(message).toMatch(new RegExp(`^\\[edit:${note._tag}\\] [^\\n]+\\.$`))
+      expect(message).toMatch(
+        new RegExp(`^\\[edit:${note._tag}\\] [^\\n]+${note._tag === "guard" ? "\\. \\(odd\\)" : "\\."}$`)
+      )
       expect(message).not.toContain("undefined")
     }
   })
