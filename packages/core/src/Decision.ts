@@ -8,7 +8,7 @@
  *    one does; else *ambiguous*. A looser matcher is never asked to break a tie. A loose matcher under `replaceAll` is
  *    refused, however many places it has.
  * 3. One that is usable: taken. One that is refused: remembered, and the next matcher is asked; a later place is used
- *    only if it covers every place refused before, else *ambiguous*. If nothing later is usable: *refused*, with the
+ *    only if it covers every place refused before, or begins at `line` and they do not, else *ambiguous*. If nothing later is usable: *refused*, with the
  *    first reason that was remembered.
  * 4. After a matcher has declined, a place that only a loose one finds is not used, unless the caller opts in.
  *
@@ -185,10 +185,14 @@ const judge = (
     }
     return { outcome: "refused", reason: refusal }
   }
-  if (!remembered.every(({ candidate }) => chosen.some(({ span }) => Span.covers(span, candidate.span)))) {
-    return ambiguous(
-      [...remembered.map(({ candidate }) => candidate), ...chosen].toSorted((a, b) => a.span.start - b.span.start)
-    )
+  // Where the line chooses, a place that begins at another is not meant.
+  const lineOf = ({ span }: Pick<Candidate, "span">): number => source.lineAt(span.start)
+  const isChosen = edit.line !== undefined && chosen.every((candidate) => lineOf(candidate) === edit.line)
+  const before = remembered
+    .map(({ candidate }) => candidate)
+    .filter((candidate) => !isChosen || lineOf(candidate) === edit.line)
+  if (!before.every((candidate) => chosen.some(({ span }) => Span.covers(span, candidate.span)))) {
+    return ambiguous(distinct([...before, ...chosen]))
   }
   if (standing.declined && matcher.loose && !options.acceptAfterDecline) {
     standing.unused ??= { matcher: matcher.name, place: Place.fromSpan(source, chosen[0]!.span) }
@@ -196,6 +200,15 @@ const judge = (
   }
   return { outcome: "taken", decision: { _tag: "taken", matcher, candidates: chosen } }
 }
+
+/** Places in the order of the text, each once: several matchers may have found the same. */
+const distinct = (candidates: ReadonlyArray<Candidate>): ReadonlyArray<Candidate> =>
+  candidates
+    .toSorted((a, b) => a.span.start - b.span.start || a.span.end - b.span.end)
+    .filter(({ span }, i, all) => {
+      const previous = all[i - 1]?.span
+      return previous === undefined || previous.start !== span.start || previous.end !== span.end
+    })
 
 /** A matcher that is asked for the trace alone must not break what has been decided. */
 const broke = (defect: unknown): Effect.Effect<never, Declined> =>

@@ -19,7 +19,8 @@ import type { Target } from "./Target.ts"
 import * as TextSearch from "./TextSearch.ts"
 
 /**
- * Finds the first non-blank line of oldText in the source, blanks at its ends and the form of its characters aside.
+ * Finds the first non-blank line of oldText in the source, blanks at its ends and the form of its characters aside: as a
+ * line, or else within one, since oldText may begin there.
  *
  * **Example** (The first line stands, the second does not)
  *
@@ -39,21 +40,31 @@ export const firstLine = (source: SourceText.SourceText, target: Target): Place.
   let line = 1
   while (line <= old.lineCount && Blank.isBlankLine(old.slice(old.lineSpan(line)))) line++
   if (line > old.lineCount) return undefined
-  const rule: LineSearch.Rule = { fold: true, lead: "blanks", trail: "blanks", edges: "whole" }
-  const [region] = LineSearch.find(source, SourceText.fragment(old.slice(old.lineSpan(line))), rule, 1)
+  const content = old.slice(old.lineSpan(line))
+  const find = (text: string, rule: Omit<LineSearch.Rule, "fold">): LineSearch.Region | undefined =>
+    LineSearch.find(source, SourceText.fragment(text), { fold: true, ...rule }, 1)[0]
+  const start = Blank.trimmedStart(content, 0, content.length)
+  const region =
+    find(content, { lead: "blanks", trail: "blanks", edges: "whole" }) ??
+    find(content.slice(start, Blank.trimmedEnd(content, start, content.length)), {
+      lead: "nothing",
+      trail: "nothing",
+      edges: "free"
+    })
   return region === undefined ? undefined : Place.fromSpan(source, region)
 }
 
 /**
- * Returns the index of another pair whose newText holds this pair's oldText: the model built one edit on the result of
- * another.
+ * Returns the index of another pair whose newText holds this pair's oldText, and whose oldText does not: the model built one
+ * edit on the result of another.
  *
  * @category constructors
  * @since 0.1.0
  */
 export const introducedBy = (targets: ReadonlyArray<Target>, edit: number): number | undefined => {
   const needle = TextSearch.needle(targets[edit]!.oldText)
-  const index = targets.findIndex((other, i) => i !== edit && TextSearch.indicesOf(other.newText, needle, 1).length > 0)
+  const holds = (text: string): boolean => TextSearch.indicesOf(text, needle, 1).length > 0
+  const index = targets.findIndex((other, i) => i !== edit && holds(other.newText) && !holds(other.oldText))
   return index === -1 ? undefined : index
 }
 

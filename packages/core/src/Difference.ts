@@ -17,12 +17,14 @@ const sides = {
   line: Schema.Int,
   sent: Schema.String,
   file: Schema.String,
-  isCut: Schema.optionalKey(Schema.Boolean)
+  isCut: Schema.optionalKey(Schema.Boolean),
+  isMore: Schema.optionalKey(Schema.Boolean)
 }
 
 /**
  * A line of oldText (`oldLine`, from 1) and the line of the file that stands in its place. Where one of them is longer than
- * 200 UTF-16 units, both are cut, around what differs and at the same places.
+ * 200 UTF-16 units, both are cut, around what differs and at the same places (`isCut`); `isMore`, if they differ in more than
+ * there is room for.
  *
  * @category models
  * @since 0.1.0
@@ -33,6 +35,7 @@ export interface Sides {
   readonly sent: string
   readonly file: string
   readonly isCut?: boolean
+  readonly isMore?: boolean
 }
 
 /**
@@ -42,25 +45,32 @@ export interface Sides {
  *
  * The first that applies:
  *
- * - `line-missing`: a line of oldText is not in the file; all others are. `between` are the file's lines around the gap.
- * - `line-extra`: the file has lines between two of oldText's, which `after` counts from 1.
+ * - `line-missing`: a line of oldText does not stand after the line `after` of the file, where the others put it.
+ * - `line-extra`: the file has lines between two of oldText's, `after` (counted from 1) and the next, or `before`, if oldText
+ *   has blank lines there.
  * - `character`: an invisible or look-alike character; `column` counts UTF-16 units from 1, code points are `U+XXXX` or
  *   `nothing`.
  * - `backslashes`: the lines are equal but for backslashes, or for an escape sequence and what it stands for: then `sequence`
- *   says which side has the sequence, and which the character, as
- *   `U+XXXX` unless it is seen.
+ *   says which side has the sequence, and which the character, as `U+XXXX` unless it is seen.
  * - `indentation`: other indentation alone; `shift`, if one change turns oldText's into the file's in every line, or `width`,
  *   if the one has tabs for so many spaces of the other.
  * - `line-breaks`: the same words, with other line breaks, at `lines`.
  * - `case`: the same letters in other case.
  * - `line`: the first line that differs otherwise.
  *
+ * The first line of oldText may be the end of a line, and its last the start of one: that is no difference, and of the line
+ * only this part is compared.
+ *
  * @category schemas
  * @since 0.1.0
  */
 export const Difference = Schema.Union([
   Schema.TaggedStruct("line-missing", { oldLine: Schema.Int, sent: Schema.String, after: Schema.Int }),
-  Schema.TaggedStruct("line-extra", { after: Schema.Int, excerpt: Excerpt.Excerpt }),
+  Schema.TaggedStruct("line-extra", {
+    after: Schema.Int,
+    before: Schema.optionalKey(Schema.Int),
+    excerpt: Excerpt.Excerpt
+  }),
   Schema.TaggedStruct("character", {
     ...sides,
     column: Schema.Int,
@@ -108,70 +118,103 @@ export const make = (source: SourceText, old: SourceText, nearest: Nearest): Dif
     const isBetween = pairs.some((at = Infinity) => at < extra[0]!) && pairs.some((at = 0) => at > extra.at(-1)!)
     if (extra.length > 0 && contentMissing.length === 0 && isBetween) return lineExtra(source, pairs, extra)
     if (extra.length === 0 && missing.length > 0) {
-      const i = contentMissing[0] ?? missing[0]!
+      let i = contentMissing[0] ?? missing[0]!
+      // Of equal lines in a row, it is the last that does not stand after the others.
+      while (pairs[i + 1] !== undefined && sent[i + 1] === sent[i]) i++
       return {
         _tag: "line-missing",
         oldLine: i + 1,
         sent: cut(sent[i]!),
-        after: pairs.slice(0, i).findLast((at) => at !== undefined) ?? line - 1
+        after: pairs.slice(0, i + 1).findLast((at) => at !== undefined) ?? line - 1
       }
     }
   }
   const broken = lineBreaks(source, old, nearest)
-  const gap = firstGap(nearest)
-  if (gap === undefined) return broken ?? blanks(source, sent, pairs)
-  const difference = ofLines(sent[gap.oldLine - 1]!, source.slice(source.lineSpan(gap.line)), gap)
+  const fileOf = (gap: Gap): string => source.slice(source.lineSpan(gap.line))
+  const gaps = gapsOf(nearest)
+  const isPart = (gap: Gap): boolean =>
+    isWithin(sent[gap.oldLine - 1]!, fileOf(gap), edgesOf(gap.oldLine, pairs.length))
+  const gap = gaps.find((gap) => !isPart(gap))
+  const others = gap === undefined ? (broken ?? blanks(source, sent, pairs)) : undefined
+  if (others !== undefined) return others
+  const [first = gap] = gap === undefined ? gaps : [gap]
+  if (first === undefined) return undefined
+  const difference = ofLines(sent[first.oldLine - 1]!, fileOf(first), first, pairs.length)
   return broken !== undefined && (difference._tag === "case" || difference._tag === "line") ? broken : difference
 }
 
-/** The first line of oldText that is not in the file where another stands in its place. */
-const firstGap = ({
-  endLine,
-  line,
-  pairs
-}: Nearest): { readonly oldLine: number; readonly line: number } | undefined => {
+type Gap = Pick<Sides, "line" | "oldLine">
+
+/** The lines of oldText that are not in the file where another stands in their place. */
+const gapsOf = ({ endLine, line, pairs }: Nearest): ReadonlyArray<Gap> => {
+  const paired = new Set(pairs)
+  const gaps: Array<Gap> = []
   let next = line
   for (const [i, at] of pairs.entries()) {
     if (at !== undefined) next = at + 1
-    else if (next <= endLine && !pairs.includes(next)) return { oldLine: i + 1, line: next }
+    else if (next <= endLine && !paired.has(next)) gaps.push({ oldLine: i + 1, line: next++ })
   }
-  return undefined
+  return gaps
 }
+
+/** Whether a line of oldText is the first, so that it may begin within a line of the file, and the last, which may end there. */
+interface Edges {
+  readonly isFirst: boolean
+  readonly isLast: boolean
+}
+
+const edgesOf = (oldLine: number, count: number): Edges => ({ isFirst: oldLine === 1, isLast: oldLine === count })
+
+/** Whether a line of oldText is a line of the file, or the part of one that it may be. */
+const isWithin = (sent: string, file: string, { isFirst, isLast }: Edges): boolean => {
+  if (sent === file) return true
+  if (sent === "") return false
+  if (isFirst && isLast) return file.includes(sent)
+  return (isFirst && file.endsWith(sent)) || (isLast && file.startsWith(sent))
+}
+
+/** A line without its spaces and tabs at both ends. What else is blank there is a difference that is not seen. */
+const trimmed = (line: string): string => line.replace(/^[ \t]+/, "").replace(/(?<![ \t])[ \t]+$/, "")
 
 const lineExtra = (source: SourceText, pairs: Nearest["pairs"], extra: ReadonlyArray<number>): Difference => {
   const first = extra[0]!
   let last = first
   while (extra.includes(last + 1)) last++
   const after = pairs.findLastIndex((at) => at !== undefined && at < first) + 1
-  return { _tag: "line-extra", after, excerpt: Excerpt.make(source, first, last) }
+  const before = pairs.findIndex((at) => at !== undefined && at > last) + 1
+  const excerpt = Excerpt.make(source, first, last)
+  return { _tag: "line-extra", after, ...(before > after + 1 ? { before } : undefined), excerpt }
 }
 
-const ofLines = (sent: string, file: string, { line, oldLine }: Pick<Sides, "line" | "oldLine">): Difference => {
-  const [a, b] = [sent.trim(), file.trim()]
+/** What tells a line of oldText, which has `count` of them, from a line of the file. */
+const ofLines = (sent: string, file: string, { line, oldLine }: Gap, count: number): Difference => {
+  const [a, b] = [trimmed(sent), trimmed(file)]
   const both = { oldLine, line, ...sidesOf(sent, file) }
   const character = characterOf(a, b)
   if (character !== undefined) {
-    const column = file.length - file.trimStart().length + character.at + 1
+    const column = Blank.indentation(file).length + character.at + 1
     const { fileCodePoint, sentCodePoint } = character
     return { _tag: "character", ...both, column, sentCodePoint, fileCodePoint }
   }
+  const edges = edgesOf(oldLine, count)
+  if (isWithin(a, b, edges)) return { _tag: "line", ...both }
   const plain = (text: string): string => text.replaceAll("\\", "")
-  const isIn = (form: (text: string) => string): boolean => form(a) !== "" && form(b).includes(form(a))
-  const sequence = sequenceOf(a, b)
-  if (isIn(plain) || sequence !== undefined) {
+  const sequence = sequenceOf(a, b, edges)
+  if (isWithin(plain(a), plain(b), edges) || sequence !== undefined) {
     return { _tag: "backslashes", ...both, ...(sequence === undefined ? {} : { sequence }) }
   }
-  if (isIn((text) => text.toLowerCase())) return { _tag: "case", ...both }
-  return { _tag: "line", ...both }
+  return { _tag: isWithin(a.toLowerCase(), b.toLowerCase(), edges) ? "case" : "line", ...both }
 }
 
 /** The first escape sequence of one line that is a character in the other, if that is all that differs. */
-const sequenceOf = (sent: string, file: string): { readonly sent: string; readonly file: string } | undefined => {
-  if (sent === file) return undefined
+const sequenceOf = (
+  sent: string,
+  file: string,
+  edges: Edges
+): { readonly sent: string; readonly file: string } | undefined => {
   const [plainSent, plainFile] = [JsonEscape.decodeSequences(sent), JsonEscape.decodeSequences(file)]
-  // oldText may be part of a line.
-  const isSent = plainSent !== sent && file.includes(plainSent)
-  if (!isSent && (plainFile === file || sent === "" || !plainFile.includes(sent))) return undefined
+  const isSent = plainSent !== sent && isWithin(plainSent, file, edges)
+  if (!isSent && (plainFile === file || !isWithin(sent, plainFile, edges))) return undefined
   const [sequence] = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/.exec(isSent ? sent : file) ?? [""]
   const character = JsonEscape.decodeSequences(sequence)
   const name = /^[!-~]$/.test(character) ? character : nameOf(character.codePointAt(0))
@@ -193,7 +236,7 @@ const characterOf = (
   const rest = (text: string, by: number): string => text.slice(at + by)
   const width = (point: number | undefined): number => (point !== undefined && point > 0xffff ? 2 : 1)
   const isInvisible = (point: number | undefined): boolean =>
-    point !== undefined && /[\p{Cf}\p{Mn}\p{Zs}]/u.test(String.fromCodePoint(point)) && point !== 0x20
+    point !== undefined && /[^\P{C}\t]|\p{Mn}|[^\P{Z} ]/u.test(String.fromCodePoint(point))
   if (isInvisible(b) && Fold.text(rest(file, width(b))) === Fold.text(rest(sent, 0))) {
     return { at, sentCodePoint: "nothing", fileCodePoint: nameOf(b) }
   }
@@ -219,7 +262,7 @@ const blanks = (source: SourceText, sent: ReadonlyArray<string>, pairs: Nearest[
     if (line === undefined) continue
     const file = source.slice(source.lineSpan(line))
     const at = { _tag: "line", oldLine: i + 1, line, ...sidesOf(sent[i]!, file) } as const
-    if (sent[i]!.trim() !== file.trim()) return ofLines(sent[i]!, file, at)
+    if (trimmed(sent[i]!) !== trimmed(file)) return ofLines(sent[i]!, file, at, sent.length)
     if (file !== sent[i]) first ??= at
     if (Blank.isBlankLine(sent[i]!)) continue
     const [a, b] = [Blank.indentation(sent[i]!), Blank.indentation(file)]
@@ -229,8 +272,10 @@ const blanks = (source: SourceText, sent: ReadonlyArray<string>, pairs: Nearest[
   if (indented === undefined) return first
   const [a, b] = indentations.find(([a, b]) => a !== b)!
   const shift = Shift.between(a, b)
-  const isShift = shift !== undefined && indentations.every(([a, b]) => isShiftOf(shift, a, b))
-  const width = [2, 3, 4, 8].find((w) => indentations.every(([a, b]) => expand(a, w) === expand(b, w)))
+  // What is said of every line must be known of every line.
+  const isEvery = pairs.every((line, i) => line !== undefined || Blank.isBlankLine(sent[i]!))
+  const isShift = isEvery && shift !== undefined && indentations.every(([a, b]) => isShiftOf(shift, a, b))
+  const width = [2, 3, 4, 8].find((w) => isEvery && indentations.every(([a, b]) => expand(a, w) === expand(b, w)))
   return {
     ...indented,
     _tag: "indentation",
@@ -280,14 +325,15 @@ const mostOfSide = 200
  * Both sides as they are quoted: whole, or, of long lines, what differs and as much around it as there is room for, cut at the
  * same places, so that the one put in place of the other makes the line sent the file's.
  */
-const sidesOf = (sent: string, file: string): Pick<Sides, "sent" | "file" | "isCut"> => {
+const sidesOf = (sent: string, file: string): Pick<Sides, "sent" | "file" | "isCut" | "isMore"> => {
   if (sent.length <= mostOfSide && file.length <= mostOfSide) return { sent, file }
   const least = Math.min(sent.length, file.length)
   let start = 0
   while (start < least && sent.charCodeAt(start) === file.charCodeAt(start)) start++
   let end = 0
   while (end < least - start && sent.charCodeAt(sent.length - 1 - end) === file.charCodeAt(file.length - 1 - end)) end++
-  const around = Math.max(0, Math.floor((mostOfSide - Math.max(sent.length, file.length) + start + end) / 2))
+  const room = mostOfSide - Math.max(sent.length, file.length) + start + end
+  const around = Math.max(0, Math.floor(room / 2))
   const piece = (line: string): string => {
     let from = Math.max(0, start - around)
     let to = Math.min(line.length - Math.max(0, end - around), from + mostOfSide)
@@ -295,7 +341,7 @@ const sidesOf = (sent: string, file: string): Pick<Sides, "sent" | "file" | "isC
     if (isLow(line.charCodeAt(to))) to++
     return line.slice(Math.max(0, from), to)
   }
-  return { sent: piece(sent), file: piece(file), isCut: true }
+  return { sent: piece(sent), file: piece(file), isCut: true, ...(room < 0 ? { isMore: true } : undefined) }
 }
 
 const isLow = (unit: number): boolean => (unit & 0xfc00) === 0xdc00

@@ -11,6 +11,7 @@
  * @since 0.1.0
  */
 import * as Schema from "effect/Schema"
+import * as Blank from "./Blank.ts"
 import type { SourceText } from "./SourceText.ts"
 import type { Span } from "./Span.ts"
 
@@ -70,12 +71,22 @@ const tell = (source: SourceText, spans: ReadonlyArray<Span>, span: Span): Disti
     for (const side of ["before", "after"] as const) {
       const text = side === "before" ? before(source, span, lines) : after(source, span, lines)
       if (text === undefined || text === "") continue
+      // Text of several lines must not begin within the indentation of a line.
+      if (side === "after" && isIndented(source, span)) continue
       const isThere = (other: Span): boolean =>
-        source.text.startsWith(text, side === "before" ? other.start - text.length : other.end)
+        side === "before"
+          ? other.start >= text.length && source.text.startsWith(text, other.start - text.length)
+          : source.text.startsWith(text, other.end)
       if (spans.every((other) => other === span || !isThere(other))) return { side, text }
     }
   }
   return undefined
+}
+
+/** Whether a place begins within the indentation of a line, not at its start. */
+const isIndented = (source: SourceText, { start }: Span): boolean => {
+  const line = source.lineSpan(source.lineAt(start))
+  return start > line.start && start < Blank.indentationEnd(source.text, line.start, line.end)
 }
 
 /** The text from the start of the line that is `lines` above the span. */

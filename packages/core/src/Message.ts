@@ -75,9 +75,13 @@ const adviceOf = (failure: Data<NoMatch>): ReadonlyArray<string> => {
     )
   }
   if (difference !== undefined) advice.push(differs(difference))
-  if (nearest.length === 0)
-    advice.push("Nothing in the file is like it: the file may have changed, or is another. Read it again.")
-  else if (firstLine !== undefined) {
+  if (nearest.length === 0) {
+    advice.push(
+      firstLine === undefined
+        ? "Nothing in the file is like it: the file may have changed, or is another. Read it again."
+        : `Its first line stands at ${at(firstLine)}, but nothing in the file is like the whole: read the lines there again.`
+    )
+  } else if (firstLine !== undefined) {
     if (difference === undefined) advice.push(`Its first line stands at ${at(firstLine)}.`)
   } else if (difference === undefined || hasChanged(difference)) {
     advice.push("Its first line stands nowhere in the file, which may have changed.")
@@ -89,8 +93,9 @@ const adviceOf = (failure: Data<NoMatch>): ReadonlyArray<string> => {
 /** What to do with what is quoted. */
 const howToCopy = ({ difference, nearest }: Data<NoMatch>): string => {
   const isCut = nearest.some((passage) => passage.isCut.length > 0)
-  if (isCut && difference !== undefined && "sent" in difference) {
-    return "The line is too long to quote: change only that in oldText, and in newText where it has the same, and send the edit again."
+  const isQuoted = difference !== undefined && "sent" in difference && !("isMore" in difference)
+  if (isCut && isQuoted) {
+    return "Long lines are cut below: change only that in oldText, and in newText where it has the same, and send the edit again."
   }
   const [first] = nearest
   if (nearest.some(({ old }) => old !== undefined)) {
@@ -114,15 +119,18 @@ const differs = (self: Difference.Difference): string => {
     case "line-missing":
       return Blank.isBlankLine(self.sent)
         ? `oldText has a blank line (its line ${self.oldLine}) where the file has none, after line ${self.after}: leave it out.`
-        : `Line ${self.oldLine} of oldText, ${quoted(self.sent)}, is not in the file ` +
-            `(it would stand ${self.after === 0 ? "before line 1" : `after line ${self.after}`}): leave it out.`
+        : `Line ${self.oldLine} of oldText, ${quoted(self.sent)}, does not stand ` +
+            `${self.after === 0 ? "before line 1" : `after line ${self.after}`} of the file: leave it out.`
     case "line-extra": {
       const { endLine, line, lines } = self.excerpt
       const count = endLine - line + 1
       const what = lines.every((content) => Blank.isBlankLine(content)) ? "blank line" : "line"
+      const { after, before } = self
       return (
-        `Between lines ${self.after} and ${self.after + 1} of oldText the file has ${count} more ${what}${count > 1 ? "s" : ""} ` +
-        `(${count > 1 ? `lines ${line}-${endLine}` : `line ${line}`}).`
+        (before === undefined
+          ? `Between lines ${after} and ${after + 1} of oldText the file has ${count} more `
+          : `Between lines ${after} and ${before} of oldText, where that is blank, the file has ${count} `) +
+        `${what}${count > 1 ? "s" : ""} (${rangeOf(self.excerpt)}).`
       )
     }
     case "character":
@@ -155,10 +163,17 @@ const differs = (self: Difference.Difference): string => {
   }
 }
 
-const sidesOf = ({ file, isCut, sent }: Difference.Sides): string =>
-  `oldText has ${quoted(sent)}, the file has ${quoted(file)}${isCut === true ? ", in the middle of a long line" : ""}`
+const sidesOf = ({ file, isCut, isMore, sent }: Difference.Sides): string =>
+  `oldText has ${quoted(sent)}, the file has ${quoted(file)}` +
+  (isMore === true ? ", and more of a long line differs" : isCut === true ? ", in the middle of a long line" : "")
 
-const quoted = (line: string): string => JSON.stringify(line)
+/** A line in quotes, in which what is not seen, such as a no-break space, is an escape. */
+const quoted = (line: string): string =>
+  JSON.stringify(line).replace(/\p{Cf}|\p{Zl}|\p{Zp}|(?! )\p{Zs}/gu, (character) =>
+    Array.from({ length: character.length }, (_, i) => unicodeEscape(character.charCodeAt(i))).join("")
+  )
+
+const unicodeEscape = (unit: number): string => `\\u${unit.toString(16).padStart(4, "0")}`
 
 /** Spaces or tabs, counted. */
 const indentation = (whitespace: string): string => {
@@ -214,20 +229,26 @@ export const ambiguous = (failure: Data<Ambiguous>): string => {
   const { atLeast, loose, matcher, places, total } = failure
   const rest = total - places.length
   const lines = places.map(({ line }) => line)
-  const byLine = `{ "line": ${lines[0] ?? 1} }`
+  // The last line of a list that goes on may hold another place.
+  const alone = lines.filter(
+    (line, i) => lines.indexOf(line) === lines.lastIndexOf(line) && (rest === 0 || i < lines.length - 1)
+  )
+  const isEach = alone.length >= lines.length - (rest === 0 ? 0 : 1)
+  const byLine = `{ "line": ${alone[0] ?? 1} }`
   const list = places.map(({ distinction, ...place }) =>
     distinction === undefined
       ? at(place)
       : `${at(place)}, alone with this ${distinction.side} it: ${quoted(distinction.text)}`
   )
   // What stands around a loose match is not written as oldText is: joined, the two would match nothing.
-  const isLineEnough = loose && new Set(lines).size === lines.length
-  const isLineOfUse = new Set(lines).size > 1
+  const isLineEnough = loose && isEach
   const advice = isLineEnough
     ? [`Send the line of the place you mean with the edit: ${byLine}`]
     : [
         "Add to both texts what tells the place you mean from the others",
-        ...(isLineOfUse ? [`send its line with the edit: ${byLine}`] : []),
+        ...(alone.length === 0
+          ? []
+          : [`send its line with the edit${isEach ? "" : ", if no other place is in it"}: ${byLine}`]),
         ...(loose ? [] : ['change them all: { "replaceAll": true }'])
       ]
   const more = `… and ${atLeast ? "at least " : ""}${rest} more`
@@ -321,7 +342,7 @@ const noteOf = (self: Note): string => {
         ? `[edit:line-endings] The line feeds of newText were written as ${ending(self.file)}, as everywhere in the file.`
         : `[edit:line-endings] newText was written with ${ending(self.sent)}, as sent; the file has ${ending(self.file)}.`
     case "already-applied":
-      return `[edit:already-applied] oldText is not in the file, but newText is, at ${at(self.place)}: nothing to do.`
+      return `[edit:already-applied] oldText is not in the file, but newText was before this call, at ${at(self.place)}: nothing to do.`
     case "joined-lines":
       return (
         `[edit:joined-lines] Line ${self.line}${andMore(self.more)} was joined to the line after it: oldText ended in a line break and ` +
@@ -339,16 +360,13 @@ const noteOf = (self: Note): string => {
     case "guard":
       return oneLine(`[edit:guard] ${self.guard}: ${self.message} (${self.code})`)
     case "formatted": {
-      const rest = self.left === undefined ? "" : `, and ${self.left} more`
-      return self.lines.length === 0
-        ? oneLine(`[edit:formatted] ${self.by} changed the text that was written.`)
-        : oneLine(
-            `[edit:formatted] ${self.by} changed ${LineSet.describe(self.lines)}${rest} of the text that was written.`
-          )
+      const rest = self.left === undefined ? "" : ` (and ${self.left} more)`
+      const where = self.lines.length === 0 ? "" : ` in ${LineSet.describe(self.lines)}${rest}`
+      return oneLine(`[edit:formatted] ${self.by} changed the new text${where}; the diff shows the result.`)
     }
     case "not-formatted":
       return oneLine(
-        `[edit:not-formatted] ${self.by} did not format the file: ${self.reason}. It was written as the edit made it.`
+        `[edit:not-formatted] ${self.by} did not format the file: ${self.reason}. The text stays as the edit made it.`
       )
     case "indentation-jump":
       return (
@@ -451,7 +469,7 @@ const harmless = (text: string): string =>
   text.replace(
     // oxlint-disable-next-line no-control-regex
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`
+    (unit) => unicodeEscape(unit.charCodeAt(0))
   )
 
 /** What others have written – a matcher, a guard – in one line, so that it is not taken for another message. */

@@ -198,7 +198,7 @@ export const explain = Effect.fnUntraced(function* (
 
   const targets = edits.map((edit) => Target.make(source, withoutMark(edit)))
   const changes: Array<Change> = []
-  const notes: Array<Note> = []
+  const notes: Array<{ readonly note: Note; readonly at: number }> = []
   const matched: Array<number> = []
   const alreadyApplied: Array<number> = []
   // One newText that stands there proves one pair done, not two.
@@ -222,7 +222,7 @@ export const explain = Effect.fnUntraced(function* (
     if (done !== undefined && !places.has(done.byteOffset)) {
       places.add(done.byteOffset)
       alreadyApplied.push(index)
-      notes.push({ _tag: "already-applied", edit: index, place: done })
+      notes.push({ note: { _tag: "already-applied", edit: index, place: done }, at: 0 })
       continue
     }
     const outcome = settle(source, targets, index, { trace, grafts }, decision, options)
@@ -247,8 +247,11 @@ export const explain = Effect.fnUntraced(function* (
   if (!isDone && changes.every(({ span, text }) => source.slice(span) === text)) {
     return refuse({ _tag: "no-change" }, edits.length === 1 ? 0 : undefined)
   }
-  for (const note of Repetition.find(source, changes)) notes.push(note)
-  const plan: Plan = { source, changes, creates: false, alreadyApplied, notes, trace }
+  const said = [
+    ...notes.map(({ at, note }) => afterwards(source, changes, note, at)),
+    ...Repetition.find(source, changes)
+  ]
+  const plan: Plan = { source, changes, creates: false, alreadyApplied, notes: said, trace }
   return { result: Result.succeed(plan), trace, grafts }
 })
 
@@ -369,7 +372,7 @@ const settle = (
   decision: Decision.Decision,
   options: Options | undefined
 ): Result.Result<
-  { readonly changes: ReadonlyArray<Change>; readonly notes: ReadonlyArray<Note> },
+  { readonly changes: ReadonlyArray<Change>; readonly notes: ReadonlyArray<Placed> },
   (wouldMatch: ReadonlyArray<number>) => Failure
 > => {
   const target = targets[edit]!
@@ -388,7 +391,8 @@ const settle = (
     case "ambiguous": {
       const { atLeast, matcher, spans, total } = decision
       return Result.fail((wouldMatch) => {
-        const distinctions = Distinction.find(source, spans, mostPlaces)
+        // Alone among the places that were counted is not alone in the file.
+        const distinctions = atLeast ? [] : Distinction.find(source, spans, mostPlaces)
         const places = spans.slice(0, mostPlaces).map((span, i) => {
           const distinction = distinctions[i]
           return { ...Place.fromSpan(source, span), ...(distinction === undefined ? {} : { distinction }) }
@@ -413,29 +417,50 @@ const settle = (
     case "taken": {
       const { candidates, matcher } = decision
       const changes: Array<Change> = []
-      const notes: Array<Note> = []
+      const notes: Array<Placed> = []
       for (const [i, candidate] of candidates.entries()) {
         const lineEndings = options?.lineEndings ?? "file"
         const graft = Graft.make({ source, target, candidate, edit, lineEndings })
         if (i < mostGrafts) told.grafts.push({ edit, matcher: matcher.name, target, candidate, graft })
         if (Result.isFailure(graft)) return refuse(graft.failure, candidate)
         changes.push({ edit, matcher: matcher.name, span: candidate.span, text: graft.success.text })
-        for (const note of graft.success.notes) add(notes, note)
+        for (const note of graft.success.notes) add(notes, { note, at: candidate.span.start })
       }
-      if (matcher.loose) notes.push(looseMatch(edit, matcher, candidates[0]!))
+      if (matcher.loose) notes.push({ note: looseMatch(edit, matcher, candidates[0]!), at: 0 })
       return Result.succeed({ changes, notes })
     }
   }
 }
 
+/** A note, and the offset of the place that it is about. */
+interface Placed {
+  readonly note: Note
+  readonly at: number
+}
+
 /** Adds a note of a pair; under `replaceAll`, one of each kind stands for all its places. */
-const add = (notes: Array<Note>, note: Note): void => {
-  const at = notes.findIndex(({ _tag }) => _tag === note._tag)
-  const known = notes[at]
-  if (known === undefined) notes.push(note)
-  else if (known._tag === "joined-lines" || known._tag === "indentation-jump") {
-    notes[at] = { ...known, more: (known.more ?? 0) + 1 }
+const add = (notes: Array<Placed>, placed: Placed): void => {
+  const index = notes.findIndex(({ note }) => note._tag === placed.note._tag)
+  const known = notes[index]
+  if (known === undefined) notes.push(placed)
+  else if (known.note._tag === "joined-lines" || known.note._tag === "indentation-jump") {
+    notes[index] = { ...known, note: { ...known.note, more: (known.note.more ?? 0) + 1 } }
   }
+}
+
+/** The note with its line as it is once all changes are made, of which those before its place move it. */
+const afterwards = (source: SourceText.SourceText, changes: ReadonlyArray<Change>, note: Note, at: number): Note => {
+  if (note._tag !== "joined-lines" && note._tag !== "indentation-jump") return note
+  const carriageReturn = source.carriageReturnEndsLine ? "terminator" : "data"
+  const breaks = (text: string): number =>
+    SourceText.fragment(text, carriageReturn)
+      .lines()
+      .filter(({ terminator }) => terminator !== "").length
+  let line = note.line
+  for (const { span, text } of changes) {
+    if (span.end <= at) line += breaks(text) - breaks(source.slice(span))
+  }
+  return { ...note, line }
 }
 
 const triedIn = (trace: ReadonlyArray<Attempt>, edit: number): EditFailure.NoMatch["tried"] =>

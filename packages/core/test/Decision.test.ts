@@ -109,6 +109,20 @@ describe("the rule of the stack", () => {
     })
   })
 
+  it("lets line choose a later place, also where one that was refused begins at another line", () => {
+    const matchers = [stub("a", [[4, 7, "no"]]), stub("b", [[0, 3]])]
+    expect(edited(file, [{ ...edit, line: 1 }], matchers)).toBe("new\ntwo\nthree\nfour\n")
+    expect(edited(file, [{ ...edit, line: 2 }], matchers)).toMatchObject({ _tag: "Ambiguous" })
+  })
+
+  it("counts a place once that several matchers have refused", () => {
+    const refusing = (name: string) => stub(name, [[4, 7, "no"]])
+    expect(edited(file, [edit], [refusing("a"), refusing("b"), stub("c", [[0, 3]])])).toMatchObject({
+      total: 2,
+      places: [{ line: 1 }, { line: 2 }]
+    })
+  })
+
   it("fails with the first reason where nothing later is usable", () => {
     expect(edited(file, [edit], [stub("a", [[4, 7, "first"]]), stub("b", [[4, 8, "second"]])])).toMatchObject({
       _tag: "Refused",

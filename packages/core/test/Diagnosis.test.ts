@@ -17,6 +17,10 @@ describe("firstLine", () => {
     expect(firstLine("x\n  “a”  \n", '"a"\nb')).toEqual({ line: 2, endLine: 2, byteOffset: 2 })
   })
 
+  it("finds it within a line, where no line is it", () => {
+    expect(firstLine("x\nlet y = foo(a,\n  b)\n", "foo(a,\n  c)")).toEqual({ line: 2, endLine: 2, byteOffset: 10 })
+  })
+
   it("finds nothing where it stands nowhere, or where there is none", () => {
     expect(firstLine("a\n", "b\na")).toBeUndefined()
     expect(firstLine("\n\n", " \n")).toBeUndefined()
@@ -27,6 +31,11 @@ describe("introducedBy", () => {
   it("is the index of another pair whose newText holds oldText", () => {
     const targets = [targetOf("a", "x", "see b").target, targetOf("a", "b", "bb").target]
     expect([Diagnosis.introducedBy(targets, 1), Diagnosis.introducedBy(targets, 0)]).toEqual([0, undefined])
+  })
+
+  it("is none whose oldText holds it as well: both misquote the same", () => {
+    const targets = [targetOf("a", "see b", "see b c").target, targetOf("a", "b", "bb").target]
+    expect(Diagnosis.introducedBy(targets, 1)).toBeUndefined()
   })
 })
 

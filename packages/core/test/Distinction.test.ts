@@ -12,9 +12,13 @@ describe("find", () => {
   it("gives the nearest text that no other place has there", () => {
     expect(find("f(a, a)\n", "a").found).toEqual([
       { side: "before", text: "f(" },
-      { side: "after", text: ")" }
+      { side: "before", text: "f(a, " }
     ])
     expect(find("x\nsame\ny\nsame\n", "same").found.map((distinction) => distinction?.text)).toEqual(["x\n", "y\n"])
+  })
+
+  it("puts nothing behind text that begins within the indentation of a line, which must not begin there with several lines", () => {
+    expect(find("    }a\n    }b\n", "  }").found).toEqual([undefined, { side: "before", text: "    }a\n  " }])
   })
 
   it("gives nothing where eight lines do not tell", () => {

@@ -98,6 +98,54 @@ describe("a note", () => {
   })
 })
 
+describe("an ambiguous place", () => {
+  const message = (lines: ReadonlyArray<number>, total = lines.length) =>
+    Message.ambiguous({
+      edit: 0,
+      edits: 1,
+      wouldMatch: [],
+      matcher: "exact",
+      loose: false,
+      places: lines.map((line) => ({ line, endLine: line, byteOffset: 0 })),
+      total,
+      atLeast: false
+    } as never)
+
+  it("is told by its line where no other place is in it", () => {
+    expect(message([1, 2])).toContain('send its line with the edit: { "line": 1 }')
+    expect(message([1, 1, 2])).toContain('send its line with the edit, if no other place is in it: { "line": 2 }')
+    expect(message([1, 1])).not.toContain('"line"')
+    // The place that is not listed may be in the last line.
+    expect(message([1, 1, 2], 4)).not.toContain('"line"')
+    expect(message([1, 2], 3)).toContain('send its line with the edit: { "line": 1 }')
+  })
+})
+
+describe("a text that is not found", () => {
+  const message = (more: object) =>
+    Message.noMatch({ edit: 0, edits: 1, wouldMatch: [], tried: [], blank: false, nearest: [], ...more } as never)
+  const sides = { _tag: "line", oldLine: 1, line: 1, sent: "a", file: "b" }
+  const cut = { line: 1, endLine: 1, first: 1, lines: ["a"], isCut: [0] }
+
+  it("is not unlike all of the file where its first line stands", () => {
+    expect(message({ firstLine: place })).toContain("Its first line stands at lines 3-5 (byte 40), but nothing")
+    expect(message({})).toContain("Nothing in the file is like it")
+  })
+
+  it("is mended by what differs where lines are cut, unless more differs than is quoted", () => {
+    expect(message({ nearest: [cut], difference: sides })).toContain("Long lines are cut below: change only that")
+    const more = message({ nearest: [cut], difference: { ...sides, isCut: true, isMore: true } })
+    expect(more).toContain("and more of a long line differs")
+    expect(more).toContain("If this is the place, read line 1, copy")
+    expect(more).not.toContain("change only that")
+  })
+
+  it("shows what is not seen in a quoted line as escapes", () => {
+    const quoted = message({ nearest: [cut], difference: { ...sides, sent: "a b", file: "a\u00a0\u200b\u{e0041}b" } })
+    expect(quoted).toContain(String.raw`oldText has "a b", the file has "a\u00a0\u200b\udb40\udc41b"`)
+  })
+})
+
 describe("a stale file", () => {
   it("is named, quoted where its name could be taken for something else", () => {
     const say = (path: string) => Message.stale({ _tag: "Stale", path, reason: "modified" } as never)

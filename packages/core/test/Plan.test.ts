@@ -50,6 +50,14 @@ describe("several pairs", () => {
     })
   })
 
+  it("are noted at the lines that the file has after all of them", () => {
+    const notes = (...edits: ReadonlyArray<Plan.Fields>) =>
+      Result.getOrThrow(explain("a\nb\nc\nd\n", edits).result).notes.map((note) => "line" in note && note.line)
+    expect(notes(edit("c\n", "cc"), edit("a\n", "1\n2\n3\n"))).toEqual([5])
+    expect(notes(edit("c\n", "cc"), edit("a\n", ""))).toEqual([2])
+    expect(notes(edit("a\n", "aa"), edit("c\n", "cc"))).toEqual([1, 2])
+  })
+
   it("say that another pair introduces the text", () => {
     expect(edited("a\n", [edit("a", "bc"), edit("b", "d")])).toMatchObject({
       _tag: "NoMatch",
@@ -82,6 +90,14 @@ describe("recover", () => {
 
   it("is off unless it is asked for", () => {
     expect(edited("let total = 2\n", [done])).toMatchObject({ _tag: "NoMatch" })
+  })
+})
+
+describe("more places than are counted", () => {
+  it("are not said to be told apart by what only those that were counted have not", () => {
+    const failure = edited(`first\nx;\n${"q\nx;\n".repeat(1_500)}first\nx;\n`, [edit("x;", "y;")])
+    expect(failure).toMatchObject({ _tag: "Ambiguous", atLeast: true })
+    expect(failure).not.toHaveProperty(["places", 0, "distinction"])
   })
 })
 
