@@ -37,17 +37,20 @@ export const plan = (
     Result.fail(new EditFailure.Refused({ edits: 0, wouldMatch: [], reason }))
   const wrong = (code: string, message: string) => refuse(RefusedReason.custom({ matcher: "undo", code, message }))
   if (status !== "applied") return wrong("nothing-to-undo", "The report is of an edit that wrote nothing.")
+  const length = file?.bytes.length ?? 0
 
   if (removed) {
     if (file !== undefined) return refuse({ _tag: "exists", path })
     const created = Plan.create(inverse.map(({ text }) => text).join(""))
-    return digestOf(FileText.splice(FileText.empty, created.changes).bytes) === digest.before
+    return isSound(inverse, length) &&
+      digestOf(FileText.splice(FileText.empty, created.changes).bytes) === digest.before
       ? Result.succeed(created)
       : wrong("wrong-report", wrongReport)
   }
 
   if (file === undefined) return Result.fail(new EditFailure.Stale({ path, reason: "deleted" }))
   if (digestOf(file.bytes) !== digest.after) return Result.fail(new EditFailure.Stale({ path, reason: "modified" }))
+  if (!isSound(inverse, length)) return wrong("wrong-report", wrongReport)
   const changes = inverse.map(({ byteLength, byteOffset, text }, edit): Plan.Change => ({
     edit,
     matcher: "undo",
@@ -55,10 +58,25 @@ export const plan = (
     text
   }))
   const undone: Plan.Plan = { source: file.source, changes, creates: false, alreadyApplied: [], notes: [], trace: [] }
-  if (report.created) return Result.succeed(undone)
+  if (report.created) {
+    const isWhole = inverse.reduce((sum, { byteLength }) => sum + byteLength, 0) === length
+    return isWhole && inverse.every(({ text }) => text === "") && digest.before === undefined
+      ? Result.succeed(undone)
+      : wrong("wrong-report", wrongReport)
+  }
   return digestOf(FileText.splice(file, changes).bytes) === digest.before
     ? Result.succeed(undone)
     : wrong("wrong-report", wrongReport)
+}
+
+/** Whether ranges lie in the file, in order, and their texts are what a file can hold. A report may come from anywhere. */
+const isSound = (inverse: Report["inverse"], length: number): boolean => {
+  let end = 0
+  return inverse.every(({ byteLength, byteOffset, text }) => {
+    const isInside = byteOffset >= end && byteLength >= 0 && byteOffset + byteLength <= length
+    end = byteOffset + byteLength
+    return isInside && text.isWellFormed() && !text.includes("\0")
+  })
 }
 
 const wrongReport =

@@ -64,7 +64,7 @@ export class Workspace extends Context.Service<
      *
      * Fails with `Refused` where it leads outside the roots (`outside-root`), or through a link to nothing or to what is
      * no file of a disk (`not-a-file`), or, if it is to be written, to a root itself (`not-a-file`) or into `.git`
-     * (`git-folder`, a custom reason); where the name has a NUL, or ends in `/` and no folder is there (`bad-path`, custom);
+     * (`git-folder`, a custom reason); where it has a NUL, is longer than any system takes, or ends in `/` where no folder is (`bad-path`, custom);
      * with `EditIoError` where it cannot be resolved: a loop of links, a file in place of a folder.
      */
     readonly locate: (
@@ -153,6 +153,10 @@ const make = Effect.fnUntraced(function* (
     locate: Effect.fnUntraced(function* (given, purpose) {
       if (given.includes("\0")) return yield* custom("bad-path", "The path has a NUL in it. Send the path of a file.")
       const absolute = path.resolve(directory, given)
+      if (absolute.length > mostUnits) {
+        const message = `The path is longer than ${mostUnits} characters, which no system takes. Send the path of a file.`
+        return yield* custom("bad-path", message)
+      }
       const found = yield* resolve(absolute)
       if (!isInside(found.path)) return yield* refuse({ _tag: "outside-root", path: found.path })
       if (isKernels(found.path)) {
@@ -177,6 +181,9 @@ const make = Effect.fnUntraced(function* (
     })
   })
 })
+
+/** The longest path that a system takes; a longer one costs time, and is nothing. */
+const mostUnits = process.platform === "win32" ? 32_767 : 4_096
 
 /** Whether a path leads to what Linux shows of itself. */
 const isKernels = (real: string): boolean => /^\/(?:proc|sys)(?:\/|$)/.test(real)
