@@ -13,7 +13,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { mkdirSync } from "node:fs"
 import { tmpdir, userInfo } from "node:os"
-import { join } from "node:path"
+import { dirname, join } from "node:path"
 import type { DatabaseSync } from "node:sqlite"
 import type { ProcessLock } from "./ProcessLock.ts"
 
@@ -29,7 +29,9 @@ export const tryAcquire: ProcessLock = (name) => {
     Effect.acquireRelease(
       Effect.try({
         try: () => take(shard, DatabaseSync),
-        catch: (cause) => (cause instanceof Error ? cause : new Error(String(cause)))
+        // Not as its cause: which file it was tells more than the system's words alone.
+        catch: (cause) =>
+          new Error(`its lock, ${fileOf(shard)}: ${cause instanceof Error ? cause.message : String(cause)}`)
       }),
       (taken) => (taken ? Effect.sync(() => giveBack(shard)) : Effect.void)
     )
@@ -48,15 +50,19 @@ const module = Effect.promise(() => import("node:sqlite"))
 /** The locks of this process, each with how many names have it. */
 const held = new Map<string, { readonly database: DatabaseSync; names: number }>()
 
+/** A user may have a number and no name. */
+const fileOf = (shard: string): string =>
+  join(tmpdir(), `kerf-locks-${process.getuid?.() ?? userInfo().username}`, `${shard}.db`)
+
 const take = (shard: string, Database: typeof DatabaseSync): boolean => {
   const own = held.get(shard)
   if (own !== undefined) {
     own.names++
     return true
   }
-  const folder = join(tmpdir(), `kerf-locks-${userInfo().username}`)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const database = new Database(join(folder, `${shard}.db`), { timeout: 0 })
+  const file = fileOf(shard)
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const database = new Database(file, { timeout: 0 })
   try {
     database.exec("BEGIN EXCLUSIVE")
   } catch (error) {
@@ -75,6 +81,6 @@ const giveBack = (shard: string): void => {
   own.database.close()
 }
 
-/** SQLITE_BUSY. */
+/** SQLITE_BUSY, and what it is extended to. */
 const isBusy = (error: unknown): boolean =>
-  typeof error === "object" && error !== null && "errcode" in error && error.errcode === 5
+  typeof error === "object" && error !== null && "errcode" in error && (Number(error.errcode) & 0xff) === 5

@@ -18,9 +18,10 @@
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import type * as Scope from "effect/Scope"
+import * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import { createHash } from "node:crypto"
 import * as DatabaseLock from "./DatabaseLock.ts"
@@ -82,7 +83,14 @@ export class FileLock extends Context.Service<
  */
 export const nameOf = (key: string): string => createHash("sha256").update(key).digest("hex").slice(0, 32)
 
-/** The turns of this process that somebody has or waits for. */
+/**
+ * Returns how many turns of this process somebody has or waits for.
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const turns = (): number => queues.size
+
 const queues = new Map<string, { readonly turn: Semaphore.Semaphore; users: number }>()
 
 const queue = (name: string): Effect.Effect<Semaphore.Semaphore, never, Scope.Scope> =>
@@ -111,10 +119,22 @@ const make = (tryProcess: ProcessLock): FileLock["Service"] => {
     const failed = (cause: unknown) => new EditIoError({ operation: "lock", path: key, cause })
     const turn = Effect.andThen(Effect.flatMap(queue(name), Semaphore.takeScoped(1)), ofProcess(name))
     const late = `another edit of it has been going on for ${Duration.format(limit)}; send this one again later`
-    yield* Effect.timeoutOrElse(Effect.mapError(turn, failed), {
+    const inTime = Effect.timeoutOrElse(Effect.mapError(turn, failed), {
       duration: limit,
       orElse: () => Effect.fail(failed(late))
     })
+    yield* keepIf(inTime, () => true)
+  })
+
+  const attempt = Effect.fnUntraced(function* (name: string) {
+    const turn = yield* queue(name)
+    const free = yield* Effect.uninterruptible(
+      Effect.tap(Semaphore.takeIfAvailable(turn, 1), (taken) =>
+        taken ? Effect.addFinalizer(() => Semaphore.release(turn, 1)) : Effect.void
+      )
+    )
+    if (!free) return false
+    return yield* Effect.match(tryProcess(name), { onFailure: () => false, onSuccess: Option.isNone })
   })
 
   return FileLock.of({
@@ -126,15 +146,19 @@ const make = (tryProcess: ProcessLock): FileLock["Service"] => {
         ([, key]) => acquire(key),
         { discard: true }
       ),
-    tryAcquire: Effect.fnUntraced(function* (name) {
-      const turn = yield* queue(name)
-      const free = yield* Effect.uninterruptible(
-        Effect.tap(Semaphore.takeIfAvailable(turn, 1), (taken) =>
-          taken ? Effect.addFinalizer(() => Semaphore.release(turn, 1)) : Effect.void
-        )
-      )
-      if (!free) return false
-      return yield* Effect.match(tryProcess(name), { onFailure: () => false, onSuccess: Option.isNone })
-    })
+    tryAcquire: (name) => keepIf(attempt(name), (taken) => taken)
   })
 }
+
+/** Gives back at once what was taken for an answer that is not kept: who may wait for it must not wait for the scope. */
+const keepIf = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  keep: (answer: A) => boolean
+): Effect.Effect<A, E, Exclude<R, Scope.Scope> | Scope.Scope> =>
+  Effect.flatMap(Effect.scope, (outer) =>
+    Effect.flatMap(Scope.fork(outer), (inner) =>
+      Effect.onExit(Scope.provide(effect, inner), (exit) =>
+        Exit.isSuccess(exit) && keep(exit.value) ? Effect.void : Scope.close(inner, exit)
+      )
+    )
+  )
