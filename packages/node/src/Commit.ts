@@ -99,7 +99,7 @@ export const refusal = (file: FileBytes.FileBytes): RefusedReason.RefusedReason 
  * `EditIoError` for what the disk does. One that says "flush" or "verify" comes after the file has changed.
  *
  * A replacement costs one write and two flushes, and reads the file twice, in pieces. Where the file system has no hard
- * links, a new file is opened exclusively and written in place, so that a reader can see a part of it.
+ * links, a new file is there as an empty one for an instant, so that its name is nobody else's.
  *
  * @category constructors
  * @since 0.1.0
@@ -219,9 +219,9 @@ const prepareCreate = Effect.fnUntraced(function* (
       ? refuse({ _tag: "exists", path: target })
       : EditIoError.from("create", target)(error)
 
-  let applied = false
+  // One that holds the new file by then is not empty.
   const folders = yield* Effect.acquireRelease(Folders.make(folder, { key: change.key }), (made) =>
-    applied ? Effect.void : Folders.removeEmpty(made, change.key)
+    Folders.removeEmpty(made, change.key)
   )
   // A link may have taken a folder's place.
   const inPlace = Effect.flatMap(Effect.mapError(fs.realPath(folder), EditIoError.from("resolve", folder)), (real) =>
@@ -230,8 +230,7 @@ const prepareCreate = Effect.fnUntraced(function* (
   yield* inPlace
   const temporary = yield* TemporaryFile.write(change, bytes, change.like)
   const put = fs.link(temporary.path, target).pipe(
-    Effect.catchIf(hasNoLinks, () => writeNew(fs, target, bytes, change.like?.mode ?? 0o666)),
-    Effect.tap(() => Effect.sync(() => (applied = true))),
+    Effect.catchIf(hasNoLinks, () => claim(fs, target, temporary)),
     Effect.mapError(failed)
   )
   const apply = Effect.andThen(inPlace, Effect.uninterruptible(put)).pipe(
@@ -244,19 +243,15 @@ const prepareCreate = Effect.fnUntraced(function* (
 const hasNoLinks = (error: PlatformError): boolean =>
   ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(EditIoError.code(error) ?? "")
 
-/** Writes a file that must not exist; what was begun and not ended is taken away again. */
-const writeNew = (
+/** Claims the name with an empty file, which must not exist, and puts the temporary file in its place. */
+const claim = (
   fs: FileSystem.FileSystem,
   target: string,
-  bytes: Uint8Array,
-  mode: number
+  temporary: TemporaryFile.TemporaryFile
 ): Effect.Effect<void, PlatformError> =>
-  Effect.scoped(
-    Effect.flatMap(fs.open(target, { flag: "wx", mode }), (file) =>
-      Effect.andThen(file.writeAll(bytes), file.sync).pipe(
-        Effect.onError(() => Effect.ignore(fs.remove(target, { force: true })))
-      )
-    )
+  Effect.andThen(
+    Effect.scoped(fs.open(target, { flag: "wx" })),
+    Effect.onError(temporary.rename(target), () => Effect.ignore(fs.remove(target, { force: true })))
   )
 
 // ----------------------------------------------------------------------------

@@ -6,6 +6,7 @@
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Path from "effect/Path"
+import type { PlatformError } from "effect/PlatformError"
 import * as EditIoError from "./EditIoError.ts"
 import * as TemporaryFile from "./TemporaryFile.ts"
 
@@ -90,7 +91,7 @@ export const removeEmpty = (
  *
  * **Details**
  *
- * A folder that cannot be opened for that, as on Windows, or because it may not be read, is passed over. A failure says
+ * A folder that the platform does not flush, as on Windows, or that may not be read, is passed over. A failure says
  * `operation`.
  *
  * @category operations
@@ -102,16 +103,23 @@ export const flush = (
 ): Effect.Effect<void, EditIoError.EditIoError, FileSystem.FileSystem> =>
   FileSystem.FileSystem.use((fs) =>
     Effect.scoped(Effect.flatMap(fs.open(folder), (file) => Effect.uninterruptible(file.sync))).pipe(
-      Effect.catchIf(
-        (error) => cannotFlush.includes(EditIoError.code(error) ?? ""),
-        () => Effect.void
+      Effect.catch((error) =>
+        Effect.flatMap(cannotFlush(fs, folder, error), (never) => (never ? Effect.void : Effect.fail(error)))
       ),
       Effect.mapError(EditIoError.from(operation, folder))
     )
   )
 
-/** What systems and file systems answer that cannot flush a folder. */
-const cannotFlush = ["EINVAL", "EISDIR", "EPERM", "EACCES", "EBADF", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]
+/** Whether a folder can never be flushed, as opposed to this once. */
+const cannotFlush = (fs: FileSystem.FileSystem, folder: string, error: PlatformError): Effect.Effect<boolean> => {
+  const code = EditIoError.code(error) ?? ""
+  if (unsupported.includes(code)) return Effect.succeed(true)
+  if (code !== "EACCES" && code !== "EPERM") return Effect.succeed(false)
+  return process.platform === "win32" ? Effect.succeed(true) : Effect.isFailure(fs.access(folder, { readable: true }))
+}
+
+/** What systems and file systems answer that flush no folders. */
+const unsupported = ["EINVAL", "EISDIR", "EBADF", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]
 
 const exists = (fs: FileSystem.FileSystem, at: string): Effect.Effect<boolean, EditIoError.EditIoError> =>
   fs.stat(at).pipe(

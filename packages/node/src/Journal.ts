@@ -140,12 +140,13 @@ const make = Effect.fnUntraced(function* (state: Effect.Effect<string, EditIoErr
 
   const handle = (folder: string, id: string, steps: ReadonlyArray<Step>): Pending => {
     const failed = EditIoError.from("end the journal", folder)
-    const forget = Effect.mapError(fs.remove(path.join(folder, "steps.json")), failed)
+    const forget = Effect.mapError(fs.remove(path.join(folder, "steps.json"), { force: true }), failed)
+    const discard = Effect.ignore(Effect.retry(fs.remove(folder, { recursive: true, force: true }), { times: 1 }))
     return {
       id,
       steps,
       close: Effect.andThen(forget, Folders.flush(folder)).pipe(
-        Effect.andThen(Effect.ignore(fs.remove(folder, { recursive: true, force: true }))),
+        Effect.andThen(discard),
         Effect.provideContext(services)
       )
     }
@@ -158,9 +159,10 @@ const make = Effect.fnUntraced(function* (state: Effect.Effect<string, EditIoErr
     yield* lock.acquire(lockKey(id))
     // A transaction that began and is not ended when the scope closes is left to the next start.
     let begun = false
-    yield* Effect.acquireRelease(Folders.make(folder, { mode: 0o700 }), () =>
+    yield* Effect.addFinalizer(() =>
       begun ? Effect.void : Effect.ignore(fs.remove(folder, { recursive: true, force: true }))
     )
+    yield* Folders.make(folder, { mode: 0o700 })
     const data = steps.map((step) => ({
       path: step.path,
       key: step.key,

@@ -68,7 +68,10 @@ export const write = Effect.fnUntraced(function* (
   const temporary = path.join(path.dirname(target.path), name(target.key))
   const scope = yield* Effect.scope
   let renamed = false
-  const remove = Effect.suspend(() => (renamed ? Effect.void : Effect.ignore(fs.remove(temporary, { force: true }))))
+  // Once more if it fails: what stays is swept only when the next edit comes by.
+  const remove = Effect.suspend(() =>
+    renamed ? Effect.void : Effect.ignore(Effect.retry(fs.remove(temporary, { force: true }), { times: 1 }))
+  )
   // A write that is under way when its file is closed could land in whichever file is opened next: so none of these
   // is interrupted, but between them is.
   yield* Effect.scoped(
