@@ -383,10 +383,8 @@ describe("create", () => {
   it.effect("takes away what it began, without hard links and with a full disk", () =>
     Effect.gen(function* () {
       const root = yield* folder
-      const full = bendFiles((file, path) =>
-        path.includes(".kerf-") ? {} : { writeAll: () => Effect.fail(systemError("ENOSPC", "write")) }
-      )
-      const error = yield* Effect.flip(create(join(root, "f"), (fs) => ({ ...noLinks(fs), ...full(fs) })))
+      const full: Bend = (fs) => ({ ...noLinks(fs), rename: () => Effect.fail(systemError("ENOSPC", "rename")) })
+      const error = yield* Effect.flip(create(join(root, "f"), full))
       expect(error.message).toBe(`[edit:io-error] Cannot create ${join(root, "f")}: it did not work (ENOSPC).`)
       expect(readdirSync(root)).toEqual([])
     })
