@@ -440,9 +440,9 @@ const reasonOf = (self: RefusedReason): string => {
       return `The place was found, but ${self.detail}. Copy the lines as the file has them.`
     case "not-text":
       return (
-        `The file is not UTF-8 text: ${self.looksLike}` +
+        `The file is not text in UTF-8, or in UTF-16 with a byte-order mark: ${self.looksLike}` +
         (self.byteOffset === undefined ? "" : ` at byte ${self.byteOffset}`) +
-        ". It can be neither read nor edited as text."
+        ". Convert it to UTF-8 if it is text, or use another tool."
       )
     case "too-large":
       return `The file has more than ${self.limit} bytes. Edit it with another tool.`

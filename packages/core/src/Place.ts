@@ -12,8 +12,8 @@ import type { Span } from "./Span.ts"
  *
  * **Details**
  *
- * `line` and `endLine` are 1-based and inclusive, by the line model of `SourceText`; `byteOffset` is 0-based and counts
- * a byte-order mark.
+ * `line` and `endLine` are 1-based and inclusive, by the line model of `SourceText`; `byteOffset` is 0-based, in the
+ * file's encoding, and counts a byte-order mark.
  *
  * @category models
  * @since 0.1.0

@@ -310,7 +310,7 @@ export const inverse = (self: Plan): Plan => {
   })
   // A U+FEFF that the edit put first is text, and not the file's mark.
   const byteOrderMark = self.source.byteOrderMark === "" ? "data" : "split"
-  const source = SourceText.make(apply(self), { byteOrderMark })
+  const source = SourceText.make(apply(self), { byteOrderMark, encoding: self.source.encoding })
   return { source, changes, creates: false, alreadyApplied: [], notes: [], trace: [] }
 }
 

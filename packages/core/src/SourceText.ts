@@ -10,11 +10,11 @@
  * ```
  *
  * A leading byte-order mark is not part of `text`: the model never sees it, no matcher can touch it, and byte
- * offsets count its three bytes.
+ * offsets count its bytes.
  *
- * Lines are 1-based, offsets are 0-based UTF-16 units, byte offsets are 0-based bytes of the UTF-8 form of the whole
- * file. Building a `SourceText` costs nothing; the first question about lines or terminators costs one pass of
- * `indexOf` over the text.
+ * Lines are 1-based, offsets are 0-based UTF-16 units, byte offsets are 0-based bytes of the whole file in its encoding.
+ * Building a `SourceText` costs nothing; the first question about lines or terminators costs one pass of `indexOf` over
+ * the text.
  *
  * @since 0.1.0
  */
@@ -35,6 +35,14 @@ export type Terminator = "\n" | "\r\n" | "\r"
  * @since 0.1.0
  */
 export type CarriageReturn = "terminator" | "data"
+
+/**
+ * What the bytes of a file make of its text. Of UTF-16 either order of bytes has the same offsets.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export type Encoding = "utf-8" | "utf-16"
 
 /**
  * One line: where it begins, its content, and its terminator (`""` on a last line that lacks one).
@@ -72,6 +80,8 @@ export interface SourceText {
   readonly text: string
   /** `"\uFEFF"` if the text began with one, else `""`. */
   readonly byteOrderMark: "\uFEFF" | ""
+  /** The file's encoding, in which byte offsets count. */
+  readonly encoding: Encoding
   /** The dominant terminator; `undefined` where the text has none. */
   readonly terminator: Terminator | undefined
   /** Whether all terminators are the dominant one. */
@@ -98,7 +108,7 @@ export interface SourceText {
   readonly lineEnd: (offset: number) => number
   /** The offset of the line after the one that ends at `lineEnd`: past its terminator. */
   readonly afterTerminator: (lineEnd: number) => number
-  /** The UTF-8 bytes before `offset`, the byte-order mark included. One pass up to `offset`, none for ASCII. */
+  /** The file's bytes before `offset`, the byte-order mark included. In UTF-8, but for ASCII, one pass up to `offset`. */
   readonly byteOffset: (offset: number) => number
   /** The largest offset whose byte offset does not exceed `byte`, never inside a surrogate pair. */
   readonly offsetAtByte: (byte: number) => number
@@ -117,7 +127,7 @@ export interface SourceText {
  * The dominant terminator is CRLF if it occurs and is at least as frequent as LF and as lone CR; else CR if lone CRs
  * outnumber LFs; else LF. `carriageReturn` overrides what a lone CR is, for a text that must be split by another
  * text's rule. `byteOrderMark: "data"` keeps a leading U+FEFF in `text`, for a fragment that is no file. `ascii` may
- * be passed by a loader that knows it (as many bytes as units).
+ * be passed by a loader that knows it (as many bytes as units), and so may `encoding`, by default UTF-8.
  *
  * **Example** (A lone CR is data unless it dominates)
  *
@@ -137,12 +147,14 @@ export const make = (
     readonly carriageReturn?: CarriageReturn | undefined
     readonly byteOrderMark?: "split" | "data" | undefined
     readonly ascii?: boolean | undefined
+    readonly encoding?: Encoding | undefined
   }
 ): SourceText => {
   const marked = options?.byteOrderMark !== "data" && text.charCodeAt(0) === 0xfeff
   return new SourceTextImpl(
     marked ? text.slice(1) : text,
     marked ? "\uFEFF" : "",
+    options?.encoding ?? "utf-8",
     options?.carriageReturn,
     marked ? undefined : options?.ascii
   )
@@ -166,6 +178,7 @@ interface Terminators {
 class SourceTextImpl implements SourceText {
   readonly text: string
   readonly byteOrderMark: "\uFEFF" | ""
+  readonly encoding: Encoding
   private readonly carriageReturn: CarriageReturn | undefined
   private isAscii: boolean | undefined
   private counted: Terminators | undefined
@@ -175,11 +188,13 @@ class SourceTextImpl implements SourceText {
   constructor(
     text: string,
     byteOrderMark: "\uFEFF" | "",
+    encoding: Encoding,
     carriageReturn: CarriageReturn | undefined,
     ascii: boolean | undefined
   ) {
     this.text = text
     this.byteOrderMark = byteOrderMark
+    this.encoding = encoding
     this.carriageReturn = carriageReturn
     this.isAscii = ascii
   }
@@ -295,6 +310,7 @@ class SourceTextImpl implements SourceText {
   }
 
   byteOffset(offset: number): number {
+    if (this.encoding === "utf-16") return 2 * (this.byteOrderMark.length + offset)
     const base = this.byteOrderMark === "" ? 0 : 3
     if (this.ascii) return base + offset
     const from = this.knownByte.offset <= offset ? this.knownByte : { offset: 0, byte: 0 }
@@ -304,6 +320,11 @@ class SourceTextImpl implements SourceText {
   }
 
   offsetAtByte(byte: number): number {
+    if (this.encoding === "utf-16") {
+      const unit = Math.floor(byte / 2) - this.byteOrderMark.length
+      const offset = Math.min(Math.max(unit, 0), this.text.length)
+      return this.isPair(offset) ? offset - 1 : offset
+    }
     const wanted = byte - (this.byteOrderMark === "" ? 0 : 3)
     if (wanted <= 0) return 0
     if (this.ascii) return Math.min(wanted, this.text.length)

@@ -5,6 +5,9 @@
  * `git apply` of the diff on the old bytes gives the new bytes: lines here are Git's, which end at LF alone (a carriage
  * return is content, so CRLF survives), a missing final newline is marked, and the byte-order mark is part of line 1.
  *
+ * The diff of a UTF-16 file is one of its text, without the mark. Git takes such a file for binary and refuses the diff,
+ * unless an attribute (`working-tree-encoding=UTF-16LE-BOM`) has it see the file as that text.
+ *
  * @since 0.1.0
  */
 import * as TextDiff from "effect/TextDiff"
@@ -59,8 +62,10 @@ export const make = (options: {
   readonly removes?: boolean
   readonly maxLines?: number
 }): string => {
-  const text = options.source.toString()
-  const shift = options.source.byteOrderMark.length
+  const { byteOrderMark, encoding } = options.source
+  const mark = encoding === "utf-16" ? "" : byteOrderMark
+  const text = mark + options.source.text
+  const shift = mark.length
   const old = SourceText.make(text, { carriageReturn: "data", byteOrderMark: "data" })
   const blocks = toBlocks(old, options.changes, shift)
   const maxLines = options.maxLines ?? 2_000
@@ -88,6 +93,14 @@ export const make = (options: {
   // An empty file has no lines to show.
   return only === undefined ? "" : header(options.path, only)
 }
+
+/**
+ * Returns whether a diff was cut, so that it neither shows all changes nor applies.
+ *
+ * @category predicates
+ * @since 0.1.0
+ */
+export const isCut = (diff: string): boolean => diff.startsWith("… ", diff.lastIndexOf("\n", diff.length - 2) + 1)
 
 /** Changed lines: the old lines `[from, to)`, 0-based, and the script that turns them into the new ones. */
 interface Block {

@@ -113,6 +113,11 @@ describe("apply", () => {
     expect(edited("\uFEFFa\n", [edit("a", "b")])).toBe("\uFEFFb\n")
   })
 
+  it("keeps the encoding in which bytes are counted", () => {
+    const plan = { ...Plan.create(""), source: SourceText.make("a", { encoding: "utf-16" }) }
+    expect(Plan.inverse(plan).source.byteOffset(1)).toBe(2)
+  })
+
   it("takes newText literally", () => {
     expect(edited("a\n", [edit("a", "$& $1 \\n $$")])).toBe("$& $1 \\n $$\n")
   })

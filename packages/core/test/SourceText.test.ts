@@ -60,6 +60,15 @@ describe("make", () => {
     expect([0, 3, 4, 5, 6, 9, 10, 99].map(source.offsetAtByte, source)).toEqual([0, 0, 0, 1, 2, 2, 4, 5])
   })
 
+  it("counts bytes in UTF-16 where the file is, two for each unit", () => {
+    const source = SourceText.make("\uFEFFé\n\u{1f642}x", { encoding: "utf-16" })
+    expect(source.encoding).toBe("utf-16")
+    expect([0, 1, 2, 4, 5].map(source.byteOffset, source)).toEqual([2, 4, 6, 10, 12])
+    expect([-1, 0, 2, 3, 4, 6, 7, 8, 9, 10, 99].map(source.offsetAtByte, source)).toEqual([
+      0, 0, 0, 0, 1, 2, 2, 2, 2, 4, 5
+    ])
+  })
+
   it("clamps lines and offsets", () => {
     const source = SourceText.make("a\nb\n")
     expect([source.lineAt(-1), source.lineAt(99)]).toEqual([1, 2])

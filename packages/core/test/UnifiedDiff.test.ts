@@ -30,6 +30,13 @@ describe("make", () => {
     expect(diff("\uFEFFa\n", [[0, 1, "b"]])).toBe(`${head}@@ -1 +1 @@\n-\uFEFFa\n+\uFEFFb\n`)
   })
 
+  it("leaves the mark of UTF-16 out, whose diff is of its text", () => {
+    const source = SourceText.make("\uFEFFa\nb\n", { encoding: "utf-16" })
+    expect(UnifiedDiff.make({ source, changes: [{ span: Span.make(2, 3), text: "c" }], path: "f.txt" })).toBe(
+      `${head}@@ -1,2 +1,2 @@\n a\n-b\n+c\n`
+    )
+  })
+
   it("joins changes that are near, and parts those that are far", () => {
     const text = "1\n2\n3\n4\n5\n6\n7\n8\n9\n"
     expect(

@@ -26,10 +26,12 @@ const Lines = Schema.Struct({ line: Schema.Int, endLine: Schema.Int })
  *   was undone.
  * - `changes` are in the order of the text; `edit` is the 0-based index of the pair. `before` is missing where the file
  *   is created.
- * - `diff` applies with `git apply` in the working directory; `""` where nothing changes.
+ * - `diff` is of the text, and applies with `git apply` in the working directory; `""` where nothing changes. Of a UTF-16
+ *   file it is for reading: `git apply` refuses it and changes nothing, unless a `.gitattributes` says that the file (a
+ *   little-endian one) is `working-tree-encoding=UTF-16LE-BOM`.
  * - `digest`: SHA-256 of the file's bytes, in lower-case hexadecimal; missing where there is no file.
  * - `inverse` takes the edit back: in the bytes that have the digest `after`, each range is replaced by `text`, in the
- *   file's encoding (see `Editor.undo`).
+ *   file's encoding (see `Editor.undo`). `byteOffset` and `byteLength` count the file's own bytes, its mark included.
  *
  * @category schemas
  * @since 0.1.0

@@ -204,7 +204,7 @@ const replay = (bytes: Uint8Array, edits: ReadonlyArray<Plan.Fields>): Effect.Ef
     const refused = new EditFailure.Refused({ edits: edits.length, wouldMatch: [], reason: decoded.failure })
     return Effect.succeed(failed(refused))
   }
-  const source = decoded.success
+  const { encoding, source } = decoded.success
   return Plan.make(source, edits, { recover: true }).pipe(
     Effect.map((plan): Replayed => {
       if (plan.changes.length === 0) return { outcome: "already-applied", matchers: [] }
@@ -213,7 +213,7 @@ const replay = (bytes: Uint8Array, edits: ReadonlyArray<Plan.Fields>): Effect.Ef
       return {
         outcome: "applied",
         ...(first === undefined ? {} : { matcher: first.matcher }),
-        result: FileText.splice({ bytes, source }, plan.changes).bytes,
+        result: FileText.splice({ bytes, encoding, source }, plan.changes).bytes,
         matchers: [...new Set(inOrder.map(({ matcher }) => matcher))]
       }
     }),

@@ -9,6 +9,8 @@ const texts = fc.oneof(Arbitraries.text, fc.string({ unit: fc.constantFrom("a", 
 /** All offsets that hold a unit. */
 const offsetsOf = ({ text }: SourceText.SourceText): ReadonlyArray<number> => Array.from(text, (_, i) => i)
 
+const bufferEncoding = { "utf-8": "utf8", "utf-16": "utf16le" } as const
+
 const firstBad = <A>(values: ReadonlyArray<A>, isRight: (value: A) => boolean, say: (value: A) => string) => {
   const bad = values.find((value) => !isRight(value))
   return bad === undefined ? Law.held : Law.broken(say(bad))
@@ -103,7 +105,8 @@ const laws: ReadonlyArray<Law.Law<Subject>> = [
       return firstBad(
         offsets,
         (offset) =>
-          source.byteOffset(offset) === Buffer.byteLength(source.byteOrderMark + source.text.slice(0, offset)),
+          source.byteOffset(offset) ===
+          Buffer.byteLength(source.byteOrderMark + source.text.slice(0, offset), bufferEncoding[source.encoding]),
         (offset) => `offset ${offset} is at byte ${source.byteOffset(offset)}`
       )
     }
@@ -169,7 +172,7 @@ const answering =
     return out as SourceText.SourceText
   }
 
-LawTest.suite<Subject>("SourceText", SourceText.make, laws, [
+const mutants: ReadonlyArray<LawTest.Mutant<Subject>> = [
   {
     law: "MUST give the whole text back, byte-order mark included",
     wrong: "it forgets the mark",
@@ -242,4 +245,7 @@ LawTest.suite<Subject>("SourceText", SourceText.make, laws, [
         offset >= 0 && offset <= source.text.length && source.text.slice(offset - 1, offset + 1) !== "\r\n"
     }))
   }
-])
+]
+
+LawTest.suite<Subject>("SourceText", SourceText.make, laws, mutants)
+LawTest.suite<Subject>("SourceText of UTF-16", (text) => SourceText.make(text, { encoding: "utf-16" }), laws, mutants)
