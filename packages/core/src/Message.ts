@@ -47,7 +47,7 @@ const adviceOf = (failure: Data<NoMatch>): ReadonlyArray<string> => {
   }
   if (unused !== undefined) {
     return [
-      `${oneLine(unused.matcher)} found it at ${Place.describe(unused.place)}, which is not used while a ` +
+      `${nameOf(unused.matcher)} found it at ${Place.describe(unused.place)}, which is not used while a ` +
         "matcher before it could not answer: send the exact text."
     ]
   }
@@ -219,6 +219,9 @@ const sent = (message: string): string => {
   return text
 }
 
+/** The most bytes of what tells places apart. */
+const mostOfPlaces = 2_800
+
 /**
  * The message of an `Ambiguous`.
  *
@@ -235,11 +238,15 @@ export const ambiguous = (failure: Data<Ambiguous>): string => {
   )
   const isEach = alone.length >= lines.length - (rest === 0 ? 0 : 1)
   const byLine = `{ "line": ${alone[0] ?? 1} }`
-  const list = places.map(({ distinction, ...place }) =>
-    distinction === undefined
-      ? at(place)
-      : `${at(place)}, alone with this ${distinction.side} it: ${quoted(distinction.text)}`
-  )
+  // Every place is named, and told from the others while there is room.
+  let room = mostOfPlaces
+  const list = places.map(({ distinction, ...place }) => {
+    if (distinction === undefined) return at(place)
+    const told = `, alone with this ${distinction.side} it: ${harmless(quoted(distinction.text))}`
+    if (Excerpt.bytes(told) > room) return at(place)
+    room -= Excerpt.bytes(told)
+    return `${at(place)}${told}`
+  })
   // What stands around a loose match is not written as oldText is: joined, the two would match nothing.
   const isLineEnough = loose && isEach
   const advice = isLineEnough
@@ -254,7 +261,7 @@ export const ambiguous = (failure: Data<Ambiguous>): string => {
   const more = `… and ${atLeast ? "at least " : ""}${rest} more`
   return sent(
     `[edit:ambiguous-match] ${subject(failure)} stands ${atLeast ? "at least " : ""}${total} times` +
-      `${loose ? ` (${matcher})` : ""}. ${advice.join(", or ")}.${others(failure)}` +
+      `${loose ? ` (${nameOf(matcher)})` : ""}. ${advice.join(", or ")}.${others(failure)}` +
       `\n${list.join("\n")}${rest > 0 ? `\n${more}` : ""}`
   )
 }
@@ -268,7 +275,7 @@ export const ambiguous = (failure: Data<Ambiguous>): string => {
 export const refused = (failure: Data<Refused>): string => {
   const isOfOne = failure.edit !== undefined && failure.edits > 1 && failure.reason._tag !== "overlap"
   const pair = isOfOne ? `Pair ${failure.edit! + 1}: ` : ""
-  const code = failure.reason._tag === "custom" ? oneLine(failure.reason.code) : failure.reason._tag
+  const code = failure.reason._tag === "custom" ? nameOf(failure.reason.code) : failure.reason._tag
   const all = failure.passages ?? []
   const isWhole = all.every(Excerpt.isWhole)
   // Whether newText is indented as oldText is can be told only where nothing but the form of the place is refused.
@@ -334,8 +341,8 @@ const noteOf = (self: Note): string => {
   switch (self._tag) {
     case "loose-match":
       return (
-        oneLine(`[edit:loose-match] ${self.matcher} found the place; it forgives ${self.forgives}`) +
-        (self.adapted === "" ? "." : oneLine(`, and newText was adapted: ${self.adapted}.`))
+        `[edit:loose-match] ${nameOf(self.matcher)} found the place; it forgives ${ofOthers(self.forgives)}` +
+        (self.adapted === "" ? "." : `, and newText was adapted: ${ofOthers(self.adapted)}.`)
       )
     case "line-endings":
       return self.action === "converted"
@@ -404,40 +411,40 @@ const reasonOf = (self: RefusedReason): string => {
       )
     case "loose-replace-all":
       return (
-        `replaceAll needs exact text, but only ${self.matcher} found it, at ${at(self.place)}, and it forgives ` +
-        `${self.forgives}. Copy the text as the file has it, and change newText alike.`
+        `replaceAll needs exact text, but only ${nameOf(self.matcher)} found it, at ${at(self.place)}, and it forgives ` +
+        `${ofOthers(self.forgives)}. Copy the text as the file has it, and change newText alike.`
       )
     case "too-many":
       return `oldText stands more than ${self.limit} times. Send a longer oldText.`
     case "too-long":
       return (
-        `${self.matcher} found ${at(self.place)}, which is ${self.length} ${self.unit} long; oldText allows for ` +
+        `${nameOf(self.matcher)} found ${at(self.place)}, which is ${self.length} ${self.unit} long; oldText allows for ` +
         `${self.limit}. Send the lines as the file has them.`
       )
     case "boundary":
-      return `${self.matcher} found the text at ${at(self.place)}, but ${self.detail}. Send whole lines, as they are.`
+      return `${nameOf(self.matcher)} found the text at ${at(self.place)}, but ${ofOthers(self.detail)}. Send whole lines, as they are.`
     case "inconsistent-shift":
       return (
-        `${self.matcher} found the text at ${at(self.place)}, but its indentation is not oldText's by one constant ` +
-        `change: ${self.detail}. Copy the lines with their indentation, and indent newText alike.`
+        `${nameOf(self.matcher)} found the text at ${at(self.place)}, but its indentation is not oldText's by one constant ` +
+        `change: ${ofOthers(self.detail)}. Copy the lines with their indentation, and indent newText alike.`
       )
     case "frame":
       return (
-        `oldText is indented otherwise than the file, and it cannot be told how newText is meant: ${self.detail}. ` +
+        `oldText is indented otherwise than the file, and it cannot be told how newText is meant: ${ofOthers(self.detail)}. ` +
         "Send both with the file's own indentation."
       )
     case "indent-width":
       return (
-        `${self.matcher} found the text at ${at(self.place)}, but ${self.detail}. ` +
+        `${nameOf(self.matcher)} found the text at ${at(self.place)}, but ${ofOthers(self.detail)}. ` +
         "Send both texts with the file's own indentation."
       )
     case "escape":
       return (
-        `oldText stands at ${at(self.place)} once its JSON escapes are decoded, but ${self.detail}. ` +
+        `oldText stands at ${at(self.place)} once its JSON escapes are decoded, but ${ofOthers(self.detail)}. ` +
         "Send both without escapes."
       )
     case "conflict":
-      return `The place was found, but ${self.detail}. Copy the lines as the file has them.`
+      return `The place was found, but ${ofOthers(self.detail)}. Copy the lines as the file has them.`
     case "not-text":
       return (
         `The file is not text in UTF-8, or in UTF-16 with a byte-order mark: ${self.looksLike}` +
@@ -453,16 +460,21 @@ const reasonOf = (self: RefusedReason): string => {
     case "missing":
       return `${name(self.path)} does not exist. Check the path, or send an empty oldText as the only pair to create it.`
     case "not-a-file":
-      return `${name(self.path)} is a ${self.type}, not a regular file. Send the path of a file.`
+      return `${name(self.path)} is a ${nameOf(self.type)}, not a regular file. Send the path of a file.`
     case "not-writable":
       return `${name(self.path)} is read-only. Make it writable first, if it is meant to be edited.`
     case "custom":
-      return `${self.matcher}: ${self.message}`
+      return `${nameOf(self.matcher)}: ${ofOthers(self.message)}`
   }
 }
 
 /** A path as it can be shown: quoted where it holds what would not be seen, or would be obeyed. */
-const name = (path: string): string => (/[\p{C}"]/u.test(path) ? JSON.stringify(path) : path)
+const name = (path: string): string => {
+  const end = mostUnits.pathEnd
+  const short =
+    path.length <= 2 * end + 1 ? path : `${whole(path.slice(0, end))}…${whole(path.slice(path.length - end))}`
+  return /[\p{C}"]/u.test(short) ? JSON.stringify(short) : short
+}
 
 /** Text as it can be shown: controls, bidirectional marks and terminal escapes made visible, line feeds and tabs kept. */
 const harmless = (text: string): string =>
@@ -472,8 +484,23 @@ const harmless = (text: string): string =>
     (unit) => unicodeEscape(unit.charCodeAt(0))
   )
 
-/** What others have written – a matcher, a guard – in one line, so that it is not taken for another message. */
+/** In one line, so that it is not taken for another message. */
 const oneLine = (text: string): string => text.replace(/\s*[\r\n]\s*/g, " ")
+
+/** The most UTF-16 units of what others have written, of a name that they gave, and of either end of a path. */
+const mostUnits = { text: 600, name: 100, pathEnd: 400 }
+
+/** What others have written – a matcher, a guard – in one line, and no longer than leaves room for what to do. */
+const ofOthers = (text: string, most = mostUnits.text): string => {
+  // Bounded before and after it is made harmless, which makes it longer.
+  const line = harmless(oneLine(text.slice(0, 4 * most)))
+  return line.length <= most ? line : `${whole(line.slice(0, most - 1))}…`
+}
+
+const nameOf = (name: string): string => ofOthers(name, mostUnits.name)
+
+/** A piece of text without half a surrogate pair at its ends. */
+const whole = (text: string): string => text.replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, "")
 
 const andMore = (more: number | undefined): string => (more === undefined ? "" : ` (and ${more} more like it)`)
 
@@ -491,9 +518,18 @@ const others = (failure: { readonly wouldMatch: ReadonlyArray<number> }): string
 
 const at = (place: Place.Place): string => `${Place.describe(place)} (byte ${place.byteOffset})`
 
-const tried = (matchers: Data<NoMatch>["tried"]): string =>
-  matchers
-    .map(({ declined, matcher }) => (declined === undefined ? matcher : oneLine(`${matcher} (declined: ${declined})`)))
-    .join(", ")
+/** The most matchers that are named, and the most reasons of those that declined. */
+const mostTried = { names: 20, reasons: 3 }
+
+const tried = (matchers: Data<NoMatch>["tried"]): string => {
+  let reasons = 0
+  const names = matchers.slice(0, mostTried.names).map(({ declined, matcher }) => {
+    if (declined === undefined) return nameOf(matcher)
+    const isTold = reasons++ < mostTried.reasons
+    return `${nameOf(matcher)} (declined${isTold ? `: ${ofOthers(declined, 200)}` : ""})`
+  })
+  const rest = matchers.length - names.length
+  return `${names.join(", ")}${rest > 0 ? `, and ${rest} more` : ""}`
+}
 
 const ending = (terminator: string): string => (terminator === "\r\n" ? "CRLF" : terminator === "\r" ? "CR" : "LF")

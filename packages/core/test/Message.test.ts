@@ -146,6 +146,65 @@ describe("a text that is not found", () => {
   })
 })
 
+describe("what others say, however long", () => {
+  const long = "批\u001b".repeat(5_000)
+  const passages = [{ line: 1, endLine: 1, first: 1, lines: ["the line"], isCut: [] }]
+  const refused = (reason: RefusedReason.RefusedReason) =>
+    Message.refused({ _tag: "Refused", edits: 2, wouldMatch: [1], reason, passages } as never)
+
+  it("leaves room for what to do, and for the lines of the file", () => {
+    const detail = { matcher: long, place, detail: long }
+    const all: ReadonlyArray<readonly [message: string, says: string]> = [
+      [refused({ _tag: "boundary", ...detail }), "Send whole lines, as they are."],
+      [refused({ _tag: "inconsistent-shift", ...detail }), "and indent newText alike."],
+      [refused({ _tag: "indent-width", ...detail }), "Send both texts with"],
+      [refused({ _tag: "escape", ...detail }), "Send both without escapes."],
+      [refused({ _tag: "conflict", detail: long }), "Copy the lines as the file has them."],
+      [refused({ _tag: "frame", detail: long }), "Send both with the file's own indentation."],
+      [
+        refused({ _tag: "loose-replace-all", matcher: long, place, forgives: long }),
+        "Copy the text as the file has it"
+      ],
+      [refused({ _tag: "custom", matcher: long, code: long, message: long }), "The lines of the file are quoted below."]
+    ]
+    for (const [message, says] of all) {
+      expect(message).toContain(says)
+      expect(message).toMatch(/Pair 2 would match; nothing was written\.\nline 1:\nthe line$/)
+    }
+  })
+
+  it("is not all that is said of a path, of which both ends are shown", () => {
+    const path = `first/${"p/".repeat(5_000)}last.ts`
+    expect(Message.stale({ _tag: "Stale", path, reason: "never-read" } as never)).toMatch(
+      /\] first\/.*….*\/last\.ts has not been read; nothing was written\. Read it, then send/
+    )
+    expect(Message.reason({ _tag: "missing", path })).toMatch(/first\/.*last\.ts does not exist\. Check the path/)
+  })
+
+  it("is not all that is said of a text that many matchers have not found", () => {
+    const failure = { edit: 0, edits: 1, wouldMatch: [], blank: false, nearest: passages }
+    const names = Array.from({ length: 1_000 }, (_, i) => ({ matcher: `matcher-${i}` }))
+    expect(Message.noMatch({ ...failure, tried: names } as never)).toMatch(
+      /matcher-19, and 980 more\)\. .*\nline 1:\nthe line$/
+    )
+    const declined = names.map(() => ({ matcher: long, declined: long }))
+    expect(Message.noMatch({ ...failure, tried: declined.slice(0, 5) } as never)).toMatch(/\nline 1:\nthe line$/)
+  })
+
+  it("is not all that is said of places: each is named", () => {
+    const places = Array.from({ length: 10 }, (_, i) => ({
+      line: i + 1,
+      endLine: i + 1,
+      byteOffset: i,
+      distinction: { side: "before", text: "批".repeat(400) }
+    }))
+    const failure = { edit: 0, edits: 1, wouldMatch: [], matcher: long, loose: true, places, total: 10, atLeast: false }
+    const message = Message.ambiguous(failure as never)
+    expect(message.match(/^line \d+ \(byte \d+\)/gm)).toHaveLength(10)
+    expect(message).toContain('Send the line of the place you mean with the edit: { "line": 1 }')
+  })
+})
+
 describe("a stale file", () => {
   it("is named, quoted where its name could be taken for something else", () => {
     const say = (path: string) => Message.stale({ _tag: "Stale", path, reason: "modified" } as never)

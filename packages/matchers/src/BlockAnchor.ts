@@ -10,7 +10,7 @@ import * as Fold from "@kerf/core/Fold"
 import * as LineSearch from "@kerf/core/LineSearch"
 import * as Matcher from "@kerf/core/Matcher"
 import * as Place from "@kerf/core/Place"
-import type { RefusedReason } from "@kerf/core/RefusedReason"
+import * as RefusedReason from "@kerf/core/RefusedReason"
 import * as SourceText from "@kerf/core/SourceText"
 import * as Span from "@kerf/core/Span"
 import type { Target } from "@kerf/core/Target"
@@ -39,7 +39,7 @@ export interface Options {
  * Loose. oldText needs at least three lines, the first and last not blank; of its non-blank inner lines at least half, and
  * at least one, must stand in the block in order. A block with more than twice as many lines is found and refused
  * (`too-long`). A block that contains another with as many of these lines is no place. Where too many blocks would have to
- * be compared the place is refused (`conflict`); none is dropped silently.
+ * be compared the place is refused (`too-much-work`); none is dropped silently.
  *
  * It is safe because of the graft: lines that oldText does not have stay, and an edit may only touch lines that are known,
  * stand one after the other in the file, and occur in the block as often as in oldText.
@@ -115,8 +115,9 @@ const search = (
   const most = Math.floor(keys.length * options.maxSpanRatio)
   const line = (n: number): string => keyOf(view.slice(view.lineSpan(n)))
 
-  const firstLine = SourceText.fragment(target.old.slice(target.old.lineSpan(1)))
-  const hits = LineSearch.find(source, firstLine, anchor, workLimit)
+  const lineOf = (n: number): SourceText.SourceText => SourceText.fragment(target.old.slice(target.old.lineSpan(n)))
+  if (LineSearch.find(source, lineOf(keys.length), anchor, 1).length === 0) return []
+  const hits = LineSearch.find(source, lineOf(1), anchor, workLimit)
   let work = hits.length
   const blocks: Array<Block> = []
   for (const hit of hits) {
@@ -175,7 +176,7 @@ const toCandidate = (
       refusal: { _tag: "too-long", matcher: "block-anchor", place, length: count, limit, unit: "lines" }
     })
   }
-  if (keys.length * count > workLimit) return Candidate.make(span, { refusal: tooManyBlocks })
+  if (keys.length * count > workLimit) return Candidate.make(span, { refusal: tooMuchWork })
   // Only the place that is chosen is aligned.
   return Candidate.lazy(span, () => ({
     ...alignBlock(source, target, keys, block),
@@ -233,12 +234,11 @@ const weigh = (key: string): number => (key === "" ? 1 : 0x1000)
 
 const tooMuch = (source: SourceText.SourceText, target: Target): ReadonlyArray<Candidate.Candidate> => {
   const firstLine = SourceText.fragment(target.old.slice(target.old.lineSpan(1)))
-  return LineSearch.find(source, firstLine, anchor, 1).map((region) =>
-    Candidate.make(region, { refusal: tooManyBlocks })
-  )
+  return LineSearch.find(source, firstLine, anchor, 1).map((region) => Candidate.make(region, { refusal: tooMuchWork }))
 }
 
-const tooManyBlocks: RefusedReason = {
-  _tag: "conflict",
-  detail: "too many blocks begin and end like oldText to compare them all"
-}
+const tooMuchWork = RefusedReason.custom({
+  matcher: "block-anchor",
+  code: "too-much-work",
+  message: "It is too much work to compare all that begins as oldText does. Copy the lines as the file has them."
+})

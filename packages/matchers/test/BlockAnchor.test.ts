@@ -80,6 +80,15 @@ describe("block-anchor", () => {
     expect(places(BlockAnchor, "begin\na\nb\nend\nend\n", old)).toEqual([[0, 13, ""]])
   })
 
+  it("refuses where it is too much work to compare all that begins alike, unless nothing ends so", () => {
+    const file = `${"a = 1\nb = 2\n".repeat(2_000)}end\n`
+    const inner = "a = 1\nb = 2\n".repeat(200)
+    expect(find(BlockAnchor, file, `${inner}end\n`).map(({ refusal }) => refusal)).toEqual([
+      expect.objectContaining({ _tag: "custom", code: "too-much-work" })
+    ])
+    expect(find(BlockAnchor, file, `${inner}other\n`)).toEqual([])
+  })
+
   it("counts all blocks", () => {
     const block = "begin\nx\na\nb\nend\n"
     expect(places(BlockAnchor, block + block, old)).toEqual([
