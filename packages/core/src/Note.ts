@@ -25,9 +25,9 @@ const edit = Schema.Int
  * - `rematched`: the file has changed since it was shown, and the places were found anew. Of the call as a whole.
  * - `hard-links`: the file has several names, and was written in place, so that all of them show the new text.
  * - `guard`: what a guard remarks (see `Guard.Finding`); without `edit`, on the call as a whole.
- * - `formatted`: a formatter (`by`) changed the text before it was written. `lines` are the first ten ranges of the new text
- *   in which it did, and `left` counts the others. Of the call as a whole.
- * - `not-formatted`: a formatter was to do so, but failed, or is not there; the text was written as the edit made it.
+ * - `formatted`: a formatter (`by`) changed the new text before it is written. `lines` are the first ten ranges in which it
+ *   did, and `left` counts the others. Of the call as a whole.
+ * - `not-formatted`: a formatter was to do so, but failed, or is not there; the text stays as the edit made it.
  *
  * A `line` is one of the file as it is after the edit, a `place` one of the file as it was before. `more` counts the further
  * places of a pair of which the same is true.

@@ -140,6 +140,10 @@ const edit = Command.make(
   "edit",
   {
     ...input,
+    format: Flag.Boolean("format").pipe(
+      Flag.withDescription("Format the file before it is written, by the tool for its language, if that is installed"),
+      Flag.withDefault(false)
+    ),
     dryRun: Flag.Boolean("dry-run").pipe(Flag.withDescription("Print the diff, write nothing"), Flag.withDefault(false))
   },
   Effect.fnUntraced(function* (flags) {
@@ -290,10 +294,16 @@ const editsOf = (flags: Flags): Effect.Effect<EditsInput.Edits, UsageError, File
   })
 
 const layerEditor = (
-  flags: Flags
+  flags: Flags & { readonly format?: boolean }
 ): Layer.Layer<Editor.Editor, UsageError | EditIoError, FileSystem.FileSystem | Path.Path> => {
   const stack: Layer.Layer<MatcherStack, UsageError, Path.Path> = NamedStack.layer(flags.stack)
-  return Kerf.layer({ roots: Option.toArray(flags.root), directory: ".", stack, unseen: "trust" })
+  return Kerf.layer({
+    roots: Option.toArray(flags.root),
+    directory: ".",
+    stack,
+    unseen: "trust",
+    formatter: flags.format
+  })
 }
 
 /** Tells what a process that died had left half done. */
@@ -307,7 +317,7 @@ const tellRecovered = (editor: Editor.Editor["Service"]): Effect.Effect<void, ne
 // ----------------------------------------------------------------------------
 
 const takesValue = new Set(["--old", "--new", "--edits", "--line", "--stack", "--root", "--html"])
-const takesNone = new Set(["--replace-all", "--dry-run", "--json"])
+const takesNone = new Set(["--replace-all", "--dry-run", "--json", "--format"])
 
 /**
  * Ties each flag to its value, so that a text may begin with a dash (`--old --help`) and a file may be called `yes`

@@ -1,7 +1,8 @@
 /**
- * The edit of files: take the turn, load, check what was seen, plan, write, record, report.
+ * The edit of files: take the turn, load, check what was seen, plan, ask the guards, format, write, record, report.
  *
- * `plan` and `commit` are two steps, so that a host can show the diff and ask a person in between; `edit` is both, and
+ * `plan` and `commit` are two steps, so that a host can show the diff and ask a person in between; what is shown is what is
+ * written, so that the guards and the formatter, if there are any, have their say in `plan`. `edit` is both steps, and
  * has the file's turn from the first to the last. `editFiles` is the same for several files, all or none. A failure of any
  * changes no byte, unless it says so.
  *
@@ -14,11 +15,13 @@ import * as EditFailure from "@kerf/core/EditFailure"
 import type { Content } from "@kerf/core/FileRecord"
 import { type Drift, FileState } from "@kerf/core/FileState"
 import * as Freshness from "@kerf/core/Freshness"
+import * as Guards from "@kerf/core/Guards"
 import { MatcherStack } from "@kerf/core/MatcherStack"
 import type { Note } from "@kerf/core/Note"
 import * as Plan from "@kerf/core/Plan"
 import * as RefusedReason from "@kerf/core/RefusedReason"
 import * as SourceText from "@kerf/core/SourceText"
+import * as UnifiedDiff from "@kerf/core/UnifiedDiff"
 import * as Context from "effect/Context"
 import * as Digest from "effect/crypto/Digest"
 import * as Effect from "effect/Effect"
@@ -34,6 +37,8 @@ import type { EditRequest, FilesRequest } from "./EditRequest.ts"
 import * as FileBytes from "./FileBytes.ts"
 import { FileLock } from "./FileLock.ts"
 import * as FileText from "./FileText.ts"
+import * as Formatter from "./Formatter.ts"
+import * as Formatting from "./Formatting.ts"
 import { Journal } from "./Journal.ts"
 import * as Misses from "./Misses.ts"
 import type { PartialCommit } from "./PartialCommit.ts"
@@ -51,7 +56,8 @@ import { type Location, Workspace } from "./Workspace.ts"
  * **Details**
  *
  * `file` is what was read and matched, `undefined` where the file is to be created; `bytes` are the whole file
- * afterwards. Holds the file twice: keep it as long as a person needs to answer, no longer.
+ * afterwards. `plan` is what the edit makes; `formatting`, where there is one, what a formatter made of that, which is then
+ * what is written. Holds the file twice: keep it as long as a person needs to answer, no longer.
  *
  * @category models
  * @since 0.1.0
@@ -61,6 +67,7 @@ export interface Planned {
   readonly location: Location
   readonly file: FileText.FileText | undefined
   readonly plan: Plan.Plan
+  readonly formatting?: Formatting.Formatting | undefined
   readonly bytes: Uint8Array
   readonly ranges: ReadonlyArray<FileText.ByteRange>
 }
@@ -108,7 +115,8 @@ export class Editor extends Context.Service<
   {
     /**
      * Finds every place, and makes the new bytes. Writes nothing. A `NoMatch` is counted, until a report: see `Misses`.
-     * `Stale` where the model has not seen what it edits: see `FileState`.
+     * `Stale` where the model has not seen what it edits: see `FileState`. `Refused` also where a guard refuses: see
+     * `Guards`. The guards and the formatter are those that were in force when the editor was built.
      */
     readonly plan: (request: EditRequest) => Effect.Effect<Planned, EditFailure.EditFailure | EditIoError>
     /** Tells what was planned, with the status `dry-run`. Writes nothing. */
@@ -121,7 +129,10 @@ export class Editor extends Context.Service<
     readonly editFiles: (request: FilesRequest) => Effect.Effect<ReadonlyArray<Report.Report>, Failure | EditFilesError>
     /** Takes back what a report tells, if its file is as it left it: see `Undo`. */
     readonly undo: (report: Report.Report) => Effect.Effect<Report.Report, Failure>
-    /** Plans, and tells what every matcher said whether or not the plan succeeds. Fails where there is nothing to ask. */
+    /**
+     * Plans, and tells what every matcher said whether or not the plan succeeds. Guards are asked; nothing is formatted. Fails
+     * where there is nothing to ask.
+     */
     readonly explain: (request: EditRequest) => Effect.Effect<Explained, EditFailure.Refused | EditIoError>
     /**
      * The recorded files that are not what was recorded: for a host to ask after it ran a shell. One that cannot be read, or
@@ -158,6 +169,9 @@ const make = Effect.gen(function* () {
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
   const { digestHex } = yield* Digest.Digest
+  const guards = yield* Guards.Guards
+  const formatter = yield* Formatter.Formatter
+  const timeout = yield* Formatter.FormatterTimeout
   const misses = yield* Misses.make
   const services = Context.make(FileSystem.FileSystem, fs).pipe(
     Context.add(Path.Path, path),
@@ -233,6 +247,25 @@ const make = Effect.gen(function* () {
     lineEndings: request.lineEndings ?? "file"
   })
 
+  /** Asks the guards, then the formatter, about what is to be written. */
+  const finish = Effect.fnUntraced(function* (
+    planned: Pick<Planned, "request" | "location" | "file" | "plan">
+  ): Effect.fn.Return<Planned, EditFailure.Refused> {
+    const { file = FileText.empty, location, plan } = planned
+    const reviewed = yield* Guards.review(guards, { path: location.path, plan })
+    const asIs = (plan: Plan.Plan): Planned => ({ ...planned, plan, ...FileText.splice(file, plan.changes) })
+    if (formatter === Formatter.none || Report.isDone(reviewed)) return asIs(reviewed)
+    const { source } = Plan.inverse(reviewed)
+    const answer = yield* Formatter.run(formatter, { path: location.path, text: source.text }, timeout)
+    if (answer._tag === "none") return asIs(reviewed)
+    if (answer._tag === "failed") {
+      return asIs(withNote(reviewed, { _tag: "not-formatted", by: answer.by, reason: answer.reason }))
+    }
+    const formatting = Formatting.make(reviewed, source, answer)
+    const noted = withNote(reviewed, Formatting.note(formatting))
+    return { ...planned, plan: noted, formatting, ...FileText.splice(file, formatting.written.changes) }
+  })
+
   const plan = Effect.fn("Editor.plan")(function* (request: EditRequest) {
     if (request.edits.length === 0) return yield* refuse({ _tag: "no-change" })
     const {
@@ -241,7 +274,7 @@ const make = Effect.gen(function* () {
       plan: created
     } = yield* Effect.tapErrorTag(load(request, "write"), "Refused", goneSinceSeen)
     if (created !== undefined) {
-      return { request, location, file, plan: created, ...FileText.splice(FileText.empty, created.changes) }
+      return yield* finish({ request, location, file, plan: created })
     }
     const reason = Commit.refusal(file)
     if (reason !== undefined) return yield* refuse(reason)
@@ -251,27 +284,30 @@ const make = Effect.gen(function* () {
     )
     const allowed = yield* Effect.fromResult(Freshness.admit(fresh, made))
     const admitted = file.links > 1 ? withNote(allowed, { _tag: "hard-links", links: file.links }) : allowed
-    return { request, location, file, plan: admitted, ...FileText.splice(file, admitted.changes) }
+    return yield* finish({ request, location, file, plan: admitted })
   }, Effect.provide(services))
 
   const report = Effect.fnUntraced(function* (status: "applied" | "dry-run", planned: Planned, removed?: boolean) {
-    const { bytes, file, location, plan, ranges } = planned
+    const { bytes, file, formatting, location, plan, ranges } = planned
     const before = file === undefined ? {} : { before: yield* digestHex(Digest.sha256, file.bytes) }
     const after = removed === true ? {} : { after: yield* digestHex(Digest.sha256, bytes) }
     yield* misses.reset(location.path)
     const { name, path } = location
-    return Report.make({ status, path, name, plan, ranges, removed, digest: { ...before, ...after } })
+    return Report.make({ status, path, name, plan, formatting, ranges, removed, digest: { ...before, ...after } })
   })
 
   const changeOf = ({ bytes, file, location: { key, path } }: Planned): Commit.Change =>
     file === undefined ? { _tag: "create", path, key, bytes } : { _tag: "replace", path, key, file, bytes }
 
-  const record = Effect.fnUntraced(function* ({ bytes, file, location, plan }: Planned) {
+  const record = Effect.fnUntraced(function* ({ bytes, file, formatting, location, plan }: Planned) {
+    // A report that cannot show all that was formatted has not shown the file: it has to be read again.
+    if (formatting !== undefined && UnifiedDiff.isCut(Formatting.diff(formatting, ""))) return
+    const written = formatting?.written ?? plan
     const time = yield* Effect.map(Effect.option(fs.stat(location.path)), (info) =>
       Option.flatMap(info, ({ mtime }) => mtime).pipe(Option.match({ onNone: () => 0, onSome: (at) => at.getTime() }))
     )
-    const after: Content = { bytes, source: Plan.inverse(plan).source, time }
-    yield* state.recordEdit(location.key, { before: file, after, changes: plan.changes })
+    const after: Content = { bytes, source: Plan.inverse(written).source, time }
+    yield* state.recordEdit(location.key, { before: file, after, changes: written.changes })
   })
 
   /** Writes and records; no interruption comes between the two. The caller has the turn. */
@@ -352,10 +388,16 @@ const make = Effect.gen(function* () {
     undo,
     explain: Effect.fn("Editor.explain")(function* (request) {
       const { file, location, plan } = yield* load(request, "read")
-      const explanation =
+      const explained =
         plan === undefined
           ? yield* Plan.explain(file.source, request.edits, { ...options(request), exhaustive: true })
           : { result: Result.succeed(plan), trace: [], grafts: [] }
+      const result = yield* Effect.result(
+        Effect.flatMap(Effect.fromResult(explained.result), (plan) =>
+          Guards.review(guards, { path: location.path, plan })
+        )
+      )
+      const explanation = { ...explained, result }
       const { edits } = request
       const source = file?.source ?? SourceText.make("")
       return { path: location.path, source, edits, matchers: stack.matchers, ...explanation }

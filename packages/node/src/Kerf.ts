@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import * as NodeChildProcessSpawner from "@effect/platform-node/NodeChildProcessSpawner"
 import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import { ChangedContent, FileState, PartialReads } from "@kerf/core/FileState"
 import type { MatcherStack } from "@kerf/core/MatcherStack"
@@ -12,6 +13,7 @@ import type * as Path from "effect/Path"
 import type { EditIoError } from "./EditIoError.ts"
 import { Editor } from "./Editor.ts"
 import { FileLock } from "./FileLock.ts"
+import * as Formatter from "./Formatter.ts"
 import { Journal } from "./Journal.ts"
 import { Workspace } from "./Workspace.ts"
 
@@ -26,6 +28,8 @@ import { Workspace } from "./Workspace.ts"
  * - `unseen`: what becomes of an edit of lines that the agent was not shown: refused (`refuse`, the default), or made
  *   (`trust`), for a command that a person runs.
  * - `changed`: what becomes of an edit of a file that has changed since it was shown; see `FileState.ChangedContent`.
+ * - `guards`: the guards in force (`Guards.layer`), by default none. `formatter`: whether files are formatted before they are
+ *   written, by the canonical tools for their languages that are installed; see `Formatter.layer`.
  * - `state`: where what was seen is kept; by default in memory. `journal`: a folder for what a crash must not lose; by
  *   default the user's folder for state. It should not lie in a root.
  *
@@ -38,6 +42,8 @@ export interface Options<E = never, R = never> {
   readonly stack: Layer.Layer<MatcherStack, E, R>
   readonly unseen?: "refuse" | "trust" | undefined
   readonly changed?: "refuse" | "rematch" | undefined
+  readonly guards?: Layer.Layer<never, E, R> | undefined
+  readonly formatter?: boolean | undefined
   readonly state?: Layer.Layer<FileState> | undefined
   readonly journal?: string | undefined
 }
@@ -77,7 +83,16 @@ export interface Options<E = never, R = never> {
 export const layer = <E = never, R = never>(
   options: Options<E, R>
 ): Layer.Layer<Editor | FileState | Workspace, E | EditIoError, R | FileSystem.FileSystem | Path.Path> => {
-  const { changed = "refuse", directory, journal, roots, stack, unseen = "refuse" } = options
+  const {
+    changed = "refuse",
+    directory,
+    formatter = false,
+    guards = Layer.empty,
+    journal,
+    roots,
+    stack,
+    unseen = "refuse"
+  } = options
   const [first, ...others] = roots
   const workspace =
     first === undefined
@@ -87,7 +102,11 @@ export const layer = <E = never, R = never>(
     options.state ??
     (unseen === "trust" ? FileState.layerTrusting : Layer.provide(Layer.fresh(FileState.layer), NodeCrypto.layerDigest))
   // Fresh: a program builds each layer once, so a second agent would be given the editor and the state of the first.
+  const formats = formatter
+    ? Layer.fresh(Formatter.layer).pipe(Layer.provide(NodeChildProcessSpawner.layer), Layer.provide(workspace))
+    : Layer.empty
   return Layer.fresh(Editor.layer).pipe(
+    Layer.provide(Layer.merge(guards, formats)),
     Layer.provideMerge(Layer.mergeAll(workspace, state)),
     Layer.provide(stack),
     Layer.provide(journal === undefined ? Layer.fresh(Journal.layer) : Journal.layerIn(journal)),

@@ -3,6 +3,7 @@
  *
  * @since 0.1.0
  */
+import * as Composition from "@kerf/core/Composition"
 import * as Message from "@kerf/core/Message"
 import * as Note from "@kerf/core/Note"
 import * as Plan from "@kerf/core/Plan"
@@ -11,6 +12,7 @@ import type { Span } from "@kerf/core/Span"
 import * as UnifiedDiff from "@kerf/core/UnifiedDiff"
 import * as Schema from "effect/Schema"
 import type { ByteRange } from "./FileText.ts"
+import * as Formatting from "./Formatting.ts"
 import * as Printable from "./Printable.ts"
 
 /** Lines, 1-based and inclusive. Where nothing stands, the line at which it would. */
@@ -30,6 +32,8 @@ const Lines = Schema.Struct({ line: Schema.Int, endLine: Schema.Int })
  *   file it is for reading: `git apply` refuses it and changes nothing, unless a `.gitattributes` says that the file (a
  *   little-endian one) is `working-tree-encoding=UTF-16LE-BOM`.
  * - `digest`: SHA-256 of the file's bytes, in lower-case hexadecimal; missing where there is no file.
+ * - `formatted`: what a formatter made of the text that the edit made, before it was written; `diff` is from the one to the
+ *   other. All else in the report is about the file as it is written.
  * - `inverse` takes the edit back: in the bytes that have the digest `after`, each range is replaced by `text`, in the
  *   file's encoding (see `Editor.undo`). `byteOffset` and `byteLength` count the file's own bytes, its mark included.
  *
@@ -52,6 +56,7 @@ export const Report = Schema.Struct({
   ),
   notes: Schema.Array(Schema.Struct({ message: Schema.String, note: Note.Note })),
   diff: Schema.String,
+  formatted: Schema.optionalKey(Schema.Struct({ by: Schema.String, diff: Schema.String })),
   digest: Schema.Struct({ before: Schema.optionalKey(Schema.String), after: Schema.optionalKey(Schema.String) }),
   inverse: Schema.Array(Schema.Struct({ byteOffset: Schema.Int, byteLength: Schema.Int, text: Schema.String }))
 })
@@ -76,13 +81,24 @@ export const make = (options: {
   /** The name that the diff gives the file. */
   readonly name: string
   readonly plan: Plan.Plan
+  /** What a formatter made of the plan, if it made another text of it. */
+  readonly formatting?: Formatting.Formatting | undefined
+  /** Where the changes of what is written are. */
   readonly ranges: ReadonlyArray<ByteRange>
   readonly digest: Report["digest"]
   readonly removed?: boolean | undefined
 }): Report => {
-  const { plan, ranges, removed = false } = options
+  const { formatting, plan, ranges, removed = false } = options
   const { changes, creates, source } = plan
-  const inverse = Plan.inverse(plan)
+  const written = formatting?.written ?? plan
+  const inverse = Plan.inverse(written)
+  const spans =
+    formatting === undefined
+      ? inverse.changes.map(({ span }) => span)
+      : Composition.moved(
+          Plan.inverse(plan).changes.map(({ span }) => span),
+          formatting.changes
+        )
   return {
     status: isDone(plan) && !removed ? "already-applied" : options.status,
     path: options.path,
@@ -93,10 +109,13 @@ export const make = (options: {
       edit,
       matcher,
       ...(creates ? {} : { before: linesOf(source, span) }),
-      after: linesOf(inverse.source, inverse.changes[i]!.span)
+      after: linesOf(inverse.source, spans[i]!)
     })),
     notes: plan.notes.map((note) => ({ message: Message.note(note), note })),
-    diff: UnifiedDiff.make({ source, changes, creates, removes: removed, path: options.name }),
+    diff: UnifiedDiff.make({ source, changes: written.changes, creates, removes: removed, path: options.name }),
+    ...(formatting === undefined
+      ? {}
+      : { formatted: { by: formatting.by, diff: Formatting.diff(formatting, options.name) } }),
     digest: options.digest,
     inverse: inverse.changes.map(({ text }, i) => ({
       byteOffset: ranges[i]!.after.offset,
