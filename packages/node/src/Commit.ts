@@ -229,7 +229,8 @@ const prepareCreate = Effect.fnUntraced(function* (
   )
   yield* inPlace
   const temporary = yield* TemporaryFile.write(change, bytes, change.like)
-  const put = fs.link(temporary.path, target).pipe(
+  // Its other name goes before the transaction ends: after that nobody would look for it in this folder.
+  const put = Effect.andThen(fs.link(temporary.path, target), temporary.remove).pipe(
     Effect.catchIf(hasNoLinks, () => claim(fs, target, temporary)),
     Effect.mapError(failed)
   )

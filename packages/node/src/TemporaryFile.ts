@@ -19,12 +19,17 @@ import { FileLock, nameOf } from "./FileLock.ts"
 /**
  * A file that goes with the scope, unless it was renamed.
  *
+ * **Details**
+ *
+ * `remove` takes it away before that, for one whose bytes got another name by a link. Never fails: the scope tries again.
+ *
  * @category models
  * @since 0.1.0
  */
 export interface TemporaryFile {
   readonly path: string
   readonly rename: (target: string) => Effect.Effect<void, PlatformError>
+  readonly remove: Effect.Effect<void>
 }
 
 /**
@@ -67,10 +72,13 @@ export const write = Effect.fnUntraced(function* (
   const path = yield* Path.Path
   const temporary = path.join(path.dirname(target.path), name(target.key))
   const scope = yield* Effect.scope
-  let renamed = false
+  let gone = false
+  const isGone = Effect.sync(() => (gone = true))
   // Once more if it fails: what stays is swept only when the next edit comes by.
   const remove = Effect.suspend(() =>
-    renamed ? Effect.void : Effect.ignore(Effect.retry(fs.remove(temporary, { force: true }), { times: 1 }))
+    gone
+      ? Effect.void
+      : fs.remove(temporary, { force: true }).pipe(Effect.retry({ times: 1 }), Effect.andThen(isGone), Effect.ignore)
   )
   // A write that is under way when its file is closed could land in whichever file is opened next: so none of these
   // is interrupted, but between them is.
@@ -92,7 +100,8 @@ export const write = Effect.fnUntraced(function* (
   ).pipe(Effect.mapError(EditIoError.from("write a temporary file beside", target.path)))
   return {
     path: temporary,
-    rename: (to) => Effect.tap(fs.rename(temporary, to), () => Effect.sync(() => (renamed = true)))
+    rename: (to) => Effect.andThen(fs.rename(temporary, to), isGone),
+    remove
   }
 })
 
