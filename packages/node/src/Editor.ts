@@ -368,7 +368,8 @@ const make = Effect.gen(function* () {
       yield* inTheirTurn([taken])(location)
       const plan = yield* Effect.fromResult(Undo.plan(done, file))
       const request = { path: done.path, edits: [] }
-      const planned = { request, location, file, plan, ...FileText.splice(file ?? FileText.empty, plan.changes) }
+      const from = { ...(file ?? FileText.empty), source: plan.source }
+      const planned = { request, location, file, plan, ...FileText.splice(from, plan.changes) }
       if (!done.created || file === undefined) return (yield* write([planned]))[0]!
       const { key, path } = location
       yield* Effect.uninterruptible(

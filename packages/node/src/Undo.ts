@@ -10,6 +10,7 @@
 import * as EditFailure from "@kerf/core/EditFailure"
 import * as Plan from "@kerf/core/Plan"
 import * as RefusedReason from "@kerf/core/RefusedReason"
+import * as SourceText from "@kerf/core/SourceText"
 import * as Span from "@kerf/core/Span"
 import * as Result from "effect/Result"
 import * as FileText from "./FileText.ts"
@@ -60,9 +61,13 @@ export const plan = (
   const undone: Plan.Plan = { source: file.source, changes, creates: false, alreadyApplied: [], notes: [], trace: [] }
   if (report.created) {
     const isWhole = inverse.reduce((sum, { byteLength }) => sum + byteLength, 0) === length
-    return isWhole && inverse.every(({ text }) => text === "") && digest.before === undefined
-      ? Result.succeed(undone)
-      : wrong("wrong-report", wrongReport)
+    if (!isWhole || inverse.some(({ text }) => text !== "") || digest.before !== undefined) {
+      return wrong("wrong-report", wrongReport)
+    }
+    // All of it goes: the byte-order mark too, which is in no span of a text that has one.
+    const all = SourceText.make(file.source.toString(), { byteOrderMark: "data" })
+    const change: Plan.Change = { edit: 0, matcher: "undo", span: Span.make(0, all.text.length), text: "" }
+    return Result.succeed({ ...undone, source: all, changes: [change] })
   }
   return digestOf(FileText.splice(file, changes).bytes) === digest.before
     ? Result.succeed(undone)
