@@ -44,7 +44,7 @@ const review = (source: SourceText, revisions: ReadonlyArray<Revision.Revision>)
   }
   if (edit === undefined || strange.length === 0) return []
   const [first, ...others] = strange
-  const lines = others.length === 0 ? `Line ${first} is` : `Lines ${first} and ${others.length} more are`
+  const lines = others.length === 0 ? `Line ${first} is` : `Line ${first} and ${others.length} more are`
   const [has, lacks] = used === "\t" ? ["spaces", "tabs"] : ["tabs", "spaces"]
   const message = `${lines} now indented with ${has}, where the file is indented with ${lacks} alone.`
   return [{ verdict: "note", code: "mixed-indentation", message, edit }]

@@ -13,7 +13,7 @@ describe("indentation", () => {
       {
         verdict: "note",
         code: "mixed-indentation",
-        message: "Lines 3 and 1 more are now indented with spaces, where the file is indented with tabs alone.",
+        message: "Line 3 and 1 more are now indented with spaces, where the file is indented with tabs alone.",
         edit: 0
       }
     ])

@@ -2,7 +2,7 @@
 // as `.invalid`; any such file fails, even where the message is as it was. So no second run blesses a change: only a person
 // does, who has looked at it, by renaming the file over the golden, or by deleting it.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
-import { Difference, type EditFailure, Message, Note, Plan, RefusedReason, SourceText } from "@kerf/core"
+import { Difference, type EditFailure, Guards, Message, Note, Plan, RefusedReason, SourceText } from "@kerf/core"
 import { Effect, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { type Scenario, scenarios } from "./scenarios.ts"
@@ -13,7 +13,14 @@ const outcomeOf = (scenario: Scenario): Result.Result<Pick<Plan.Plan, "notes">, 
   if ("failure" in scenario) return Result.fail(scenario.failure)
   if ("note" in scenario) return Result.succeed({ notes: [scenario.note] })
   const plan = Plan.make(SourceText.make(scenario.file), scenario.edits, scenario.options)
-  return Effect.runSync(Effect.result(Effect.provide(plan, scenario.stack)))
+  const { guarded } = scenario
+  const reviewed =
+    guarded === undefined
+      ? plan
+      : Effect.flatMap(plan, (plan) =>
+          Effect.flatMap(Guards.Guards, (guards) => Guards.review(guards, { path: guarded.path, plan }))
+        ).pipe(Effect.provide(guarded.by))
+  return Effect.runSync(Effect.result(Effect.provide(reviewed, scenario.stack)))
 }
 
 const messageOf = (scenario: Scenario): string =>

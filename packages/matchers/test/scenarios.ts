@@ -1,5 +1,18 @@
 // What messages are made of: small files and edits, one for each thing that a message can say.
-import { EditFailure, Matcher, MatcherStack, type Note, type Plan, type RefusedReason } from "@kerf/core"
+import {
+  EditFailure,
+  Guards,
+  IndentationMixGuard,
+  JsonGuard,
+  Matcher,
+  MatcherStack,
+  type Note,
+  OmissionGuard,
+  type Plan,
+  ReadPrefixGuard,
+  type RefusedReason,
+  TruncationNoticeGuard
+} from "@kerf/core"
 import type { EditCase } from "@kerf/core/EditCase"
 import { Exact, Indentation, Presets } from "@kerf/matchers"
 import { Corpus } from "@kerf/testing"
@@ -13,6 +26,8 @@ export type Scenario =
       readonly file: string
       readonly edits: ReadonlyArray<Plan.Fields>
       readonly options?: Plan.Options
+      /** The guard that is asked, and the file's name. */
+      readonly guarded?: { readonly by: Layer.Layer<never>; readonly path: string }
     }
   | { readonly name: string; readonly failure: EditFailure.EditFailure }
   | { readonly name: string; readonly note: Note.Note }
@@ -27,6 +42,18 @@ const planned = (
 ): Scenario => ({ name, stack: presets.standard, file, edits, ...more })
 
 const one = (oldText: string, newText = "x"): ReadonlyArray<Plan.Fields> => [{ oldText, newText }]
+
+/** An edit that a guard is asked about. */
+const guarded = (
+  name: string,
+  guard: { readonly layer: Layer.Layer<any> },
+  path: string,
+  file: string,
+  edits: ReadonlyArray<Plan.Fields>
+): Scenario => ({
+  ...planned(name, file, edits),
+  guarded: { by: Guards.layer(guard as unknown as Guards.Key).pipe(Layer.provide(guard.layer)), path }
+})
 
 const cases = new Map(Corpus.load().map((testCase) => [testCase.id, testCase]))
 
@@ -183,6 +210,22 @@ export const scenarios: ReadonlyArray<Scenario> = [
     { oldText: "a", newText: "b" },
     { oldText: "b", newText: "b" }
   ]),
+  // What guards say.
+  guarded(
+    "refused.guard.omission",
+    OmissionGuard,
+    "src/a.ts",
+    "f() {\n  a()\n  b()\n  c()\n}\n",
+    one("f() {\n  a()\n  b()\n  c()\n}", "f() {\n  x()\n  // ... existing code ...\n}")
+  ),
+  guarded("refused.guard.truncation-notice", TruncationNoticeGuard, "a.txt", "a\nb\n", [
+    { oldText: "b", newText: "b\n… 120 more lines" }
+  ]),
+  guarded("refused.guard.read-prefix", ReadPrefixGuard, "a.txt", "a\nb\nc\n", one("b", "    2\tB")),
+  guarded("refused.guard.json", JsonGuard, "p.json", '{\n  "a": 1,\n  "b": 2\n}\n', [
+    { oldText: '"a": 1', newText: '"a": 3' },
+    { oldText: '"b": 2', newText: '"b": 4,' }
+  ]),
   // What the file system says, with data as it makes it.
   refused({ _tag: "not-text", looksLike: "a PNG image", byteOffset: 0 }),
   refused({ _tag: "too-large", bytes: 70_000_000, limit: 67_108_864 }),
@@ -234,6 +277,24 @@ export const scenarios: ReadonlyArray<Scenario> = [
   // Notes.
   { name: "note.rematched", note: { _tag: "rematched" } },
   { name: "note.hard-links", note: { _tag: "hard-links", links: 2 } },
+  guarded("note.guard", IndentationMixGuard, "a.go", "f {\n\ta\n\tb\n\tc\n}\n", one("\tb\n", "    x\n    y\n")),
+  { name: "note.formatted", note: { _tag: "formatted", by: "gofmt", lines: [{ line: 3, endLine: 9 }] } },
+  {
+    name: "note.formatted.more",
+    note: {
+      _tag: "formatted",
+      by: "prettier",
+      lines: [
+        { line: 3, endLine: 9 },
+        { line: 12, endLine: 12 }
+      ],
+      left: 7
+    }
+  },
+  {
+    name: "note.not-formatted",
+    note: { _tag: "not-formatted", by: "prettier", reason: "it ended with 2: SyntaxError: ';' expected. (3:7)" }
+  },
   planned("note.loose-match", "if a:\n    x()\n    y()\n", one("x()\ny()\n", "x()\nz()\n")),
   planned("note.loose-match.adapted", "say('“a”')\n", one("say('\"a\"')", "tell('\"a\"')")),
   planned("note.loose-match.decoded", 'say("a")\n', one('say(\\"a\\")', 'tell(\\"a\\")')),
