@@ -68,7 +68,8 @@ const review = (path: string, revisions: ReadonlyArray<Revision.Revision>): Read
     if (old.length < 2) continue
     const known = new Set(old)
     const signs = after.flatMap((line, i) => {
-      const kind = known.has(line.trim()) ? undefined : OmissionGuard.kind(line, { hash: !isProse })
+      const isPart = !hasEllipsis.test(line) && [after[i - 1], after[i + 1]].some((next) => isSameComment(line, next))
+      const kind = known.has(line.trim()) || isPart ? undefined : OmissionGuard.kind(line, { hash: !isProse })
       return kind === undefined || (isProse && kind === "bare") ? [] : [{ kind, line: newLine + i, text: line.trim() }]
     })
     if (signs.length === 0) continue
@@ -83,6 +84,12 @@ const review = (path: string, revisions: ReadonlyArray<Revision.Revision>): Read
     return [{ verdict: "refuse", code: "code-left-out", message, edit }]
   }
   return []
+}
+
+/** Whether a line and one beside it are comments to the end of the line: a sentence may go on from one to the other. */
+const isSameComment = (line: string, next: string | undefined): boolean => {
+  const opener = /^(\/\/|#|--|;|%)/.exec(line.trim())?.[0]
+  return opener !== undefined && next?.trim().startsWith(opener) === true
 }
 
 /** How many of the old lines have no equal among the new ones. */

@@ -36,8 +36,9 @@ const review = (source: SourceText, revisions: ReadonlyArray<Revision.Revision>)
     const numbered = numbers(after.slice(0, after.findLastIndex((text) => text.trim() !== "") + 1))
     if (numbered === undefined) continue
     const { first, prefix, separator } = numbered
-    // A read before earlier edits of the file has other numbers than the file has now; an arrow needs no such proof.
-    const tolerance = separator === "→" ? Infinity : after.length > 1 ? 2 : 0
+    // A read before earlier edits of the file has other numbers than the file has now; an arrow needs no such proof. One
+    // line alone may be a case or a key of that number.
+    const tolerance = separator === "→" ? Infinity : after.length > 1 ? 2 : separator === "\t" ? 0 : -1
     if (Math.abs(first - line) > tolerance && Math.abs(first - newLine) > tolerance) continue
     const around = [line - 1, line + before.length].flatMap((at) =>
       at >= 1 && at <= source.lineCount ? [source.slice(source.lineSpan(at))] : []

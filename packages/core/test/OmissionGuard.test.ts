@@ -72,6 +72,7 @@ describe("what passes", () => {
     ["a comment beside which nothing vanishes", file.replace("  two()", "  // ... existing code ...\n  two()")],
     ["a comment of other words", "function f() {\n  // See the rest of the options in the manual.\n}\n"],
     ["a comment that begins like one", "function f() {\n  // Leave all other names as they are written\n}\n"],
+    ["the end of a sentence", "function f() {\n  // Only this is checked, not the\n  // rest of the code.\n}\n"],
     ["an ellipsis that is code", "def f():\n    ...\n", "/f.pyi"],
     ["a spread", "function f() {\n  ...rest,\n}\n"],
     ["a heading of a document", "# Existing code\n", "/f.md"],

@@ -45,6 +45,7 @@ describe("what passes", () => {
     ["numbers that do not go on", "12: one\n14: two\n"],
     ["lines of which one has no number", "12: one\ntwo\n"],
     ["a number and nothing else", "12\n13\n"],
+    ["a key of the line's number", "12: one"],
     ["a list", "12. one\n13. two\n"]
   ]
   for (const [what, newText] of passes) {
