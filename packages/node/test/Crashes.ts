@@ -151,16 +151,20 @@ const check = (what: string, versions: ReadonlyArray<number | string>, told: num
 }
 
 /**
- * Starts a program, kills it, and returns what it said. Half of the kills come at any time of the first rounds. Most of
- * that time goes into finding places; so the others come at one of the calls that change the disk, or soon after it.
+ * Starts a program, kills it, and returns what it said. A third of the kills come at any time of the first rounds. Most
+ * of that time goes into finding places; so the others come at one of the calls that change the disk, or soon after it,
+ * and a third of them all at one that writes.
  */
 const killed = async (
   args: ReadonlyArray<string>,
   cache: string,
   random: () => number
 ): Promise<ReadonlyArray<string>> => {
-  const [line, times, delay] =
-    random() < 0.5 ? (["begin", 1, random() * 250] as const) : (["step", 1 + random() * 60, random() * 4] as const)
+  const [line, times, delay] = [
+    ["begin", 1, random() * 250] as const,
+    ["step", 1 + random() * 60, random() * 4] as const,
+    ["write", 1 + random() * 30, random() * 2] as const
+  ][Math.floor(random() * 3)]!
   const victim = Program.start("Victim", args, { NODE_COMPILE_CACHE: cache })
   await Promise.race([victim.said(line, times), victim.ended])
   await setTimeout(delay)

@@ -20,8 +20,8 @@ const mark = (version: number): string => `version ${version} ${"x".repeat(versi
 
 const block = (lines: number): string => `  line ${"of what stays as it is ".repeat(4)}\n`.repeat(lines)
 
-/** Characters: 400 000, and 800 000 of a file that is written in place, since a kill rarely meets the writing. */
-const blocks = { moved: block(60), inPlace: block(120) }
+/** Characters: 400 000, and 1 600 000 of a file that is written in place, since a kill rarely meets the writing. */
+const blocks = { moved: block(60), inPlace: block(240) }
 
 export const textOf = (version: number, written: keyof typeof blocks = "moved"): string =>
   `${mark(version)}${blocks[written]}`.repeat(64)

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { writeSync } from "node:fs"
 import { flushCompileCache } from "node:module"
-import type { Bend } from "./Fixture.ts"
+import { type Bend, bendFile } from "./Fixture.ts"
 import * as Versions from "./Versions.ts"
 
 const [root, journal] = process.argv.slice(2) as [string, string]
@@ -17,7 +17,9 @@ const say = (line: string): void => void writeSync(1, `${line}\n`)
 const steps: Bend = (fs) => ({
   open: (path, options) => {
     if (options?.flag !== undefined) say("step")
-    return fs.open(path, options)
+    return Effect.map(fs.open(path, options), (file) =>
+      bendFile(file, { writeAll: (bytes) => (say("write"), file.writeAll(bytes)) })
+    )
   },
   link: (from, to) => (say("step"), fs.link(from, to)),
   rename: (from, to) => (say("step"), fs.rename(from, to)),
