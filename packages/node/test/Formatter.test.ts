@@ -9,6 +9,7 @@ import { spawnSync } from "node:child_process"
 import { chmodSync, existsSync, mkdirSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { folder, journal, leftovers, read, services, write } from "./Fixture.ts"
+import { run } from "./Running.ts"
 
 type Fake = (text: string, path: string) => Effect.Effect<Formatter.Answer>
 
@@ -355,6 +356,23 @@ describe.skipIf(process.platform === "win32")("a tool", () => {
       expect(report.notes.map(({ note }) => note._tag)).toEqual(["formatted"])
       expect(read(path)).toBe(`let é\n// ${join(root, "a")} --stdin-filepath ${path}\n`)
       expect(leftovers(root)).toEqual([])
+    })
+  )
+
+  it.effect("is asked by the command with --format, and not without", () =>
+    Effect.gen(function* () {
+      const root = yield* folder
+      program(root, "prettier", "tr a-z A-Z")
+      const path = write(join(root, "f.ts"), "let a\n")
+      const edit = (...flags: ReadonlyArray<string>) =>
+        Effect.promise(() => run(["edit", path, "--old", "a", "--new", "b", ...flags]))
+      const dry = yield* edit("--format", "--dry-run")
+      expect(dry).toMatchObject({ code: 0, stdout: expect.stringContaining("-let a\n+LET B\n") })
+      expect(dry.stderr).toContain("[edit:formatted] prettier changed the new text in line 1;")
+      expect((yield* edit("--dry-run")).stdout).toContain("-let a\n+let b\n")
+      const { formatted } = JSON.parse((yield* edit("--format", "--json")).stdout).report
+      expect(formatted).toMatchObject({ by: "prettier", diff: expect.stringContaining("-let b\n+LET B\n") })
+      expect(read(path)).toBe("LET B\n")
     })
   )
 
