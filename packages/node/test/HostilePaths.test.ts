@@ -532,6 +532,62 @@ describe("a swap in the middle of a call", () => {
     })
   )
 
+  it.live("of the target of a link, once the turn was taken: the other file is left alone", () =>
+    Effect.gen(function* () {
+      const root = yield* folder
+      const edits = [{ oldText: "one", newText: "two" }]
+      const swapping = Effect.fnUntraced(function* () {
+        for (const name of ["a", "b"]) write(join(root, name), "one\n")
+        rmSync(join(root, "link"), { force: true })
+        symlinkSync("a", join(root, "link"))
+        // The folder is swept when the turn is taken.
+        return yield* editor(root, {
+          bend: (fs) => ({
+            readDirectory: (path) =>
+              Effect.suspend(() => {
+                if (path === root) {
+                  rmSync(join(root, "link"))
+                  symlinkSync("b", join(root, "link"))
+                }
+                return fs.readDirectory(path)
+              })
+          })
+        })
+      })
+      const digest = { before: sha256("old\n"), after: sha256("one\n") }
+      const inverse = [{ byteOffset: 0, byteLength: 4, text: "old\n" }]
+      const changes: ReadonlyArray<(editor: Editor.Editor["Service"]) => Effect.Effect<unknown, Editor.Failure>> = [
+        ({ edit }) => edit({ path: "link", edits }),
+        ({ editFiles }) => oneOf(editFiles({ files: [{ path: "link", edits }] })),
+        ({ undo }) => undo(report(join(root, "link"), { digest, inverse }))
+      ]
+      for (const change of changes) {
+        const failure = yield* ends(change(yield* swapping()))
+        expect(failure).toMatchObject({ _tag: "Stale", reason: "modified", path: join(root, "b") })
+        expect([read(join(root, "a")), read(join(root, "b"))]).toEqual(["one\n", "one\n"])
+      }
+    })
+  )
+
+  it.live("of a folder for a link to equal bytes, before the comparison: it is not compared with them", () =>
+    Effect.gen(function* () {
+      const { outside, root } = yield* ground
+      write(join(outside, "sub/f"), "inside\n")
+      const before = tree(outside)
+      const service = yield* editor(root, {
+        bend: (fs) => ({
+          chmod: (path, mode) =>
+            Effect.tap(fs.chmod(path, mode), () =>
+              Effect.sync(() => swaps["its folder for a link to outside"]!(root, outside))
+            )
+        })
+      })
+      const failure = yield* ends(service.edit({ path: "sub/f", edits: [{ oldText: "inside", newText: "mine" }] }))
+      expect(failure).toMatchObject({ _tag: "Stale", reason: "modified" })
+      expect(tree(outside)).toEqual(before)
+    })
+  )
+
   it.live("the content of what a link leads to is not told", () =>
     Effect.gen(function* () {
       const { outside, root } = yield* ground
