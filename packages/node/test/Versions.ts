@@ -18,19 +18,16 @@ import { type Bend, services, write } from "./Fixture.ts"
 
 const mark = (version: number): string => `version ${version} ${"x".repeat(version % 7)}\n`
 
-const block = (lines: number): string => `  line ${"of what stays as it is ".repeat(4)}\n`.repeat(lines)
+const block = `  line ${"of what stays as it is ".repeat(4)}\n`.repeat(60)
 
-/** Characters: 400 000, and 1 600 000 of a file that is written in place, since a kill rarely meets the writing. */
-const blocks = { moved: block(60), inPlace: block(240) }
-
-export const textOf = (version: number, written: keyof typeof blocks = "moved"): string =>
-  `${mark(version)}${blocks[written]}`.repeat(64)
+/** 400 000 characters. */
+export const textOf = (version: number): string => `${mark(version)}${block}`.repeat(64)
 
 /** Which version a file is, or what is wrong with it. */
-export const versionAt = (path: string, written?: keyof typeof blocks): number | string => {
+export const versionAt = (path: string): number | string => {
   const text = readFileSync(path, "utf8")
   const version = Number(/^version (\d+) /.exec(text)?.[1])
-  return textOf(version, written) === text
+  return textOf(version) === text
     ? version
     : `${path} is no version: ${text.length} characters from ${text.slice(0, 20)}`
 }
@@ -41,7 +38,7 @@ export const make = (root: string): void => {
   for (const name of ["set", "pair"]) mkdirSync(join(root, name))
   write(join(root, "one.txt"), textOf(0))
   for (const name of setNames) write(join(root, "set", name), textOf(0))
-  write(join(root, "pair", "first"), textOf(0, "inPlace"))
+  write(join(root, "pair", "first"), textOf(0))
   linkSync(join(root, "pair", "first"), join(root, "pair", "second"))
 }
 
@@ -60,7 +57,7 @@ export const read = (root: string): Versions => {
   return {
     one: versionAt(join(root, "one.txt")),
     set: setNames.map((name) => versionAt(join(root, "set", name))),
-    pair: inodes.size === 1 ? names.map((name) => versionAt(name, "inPlace")) : ["they are two files"],
+    pair: inodes.size === 1 ? names.map(versionAt) : ["they are two files"],
     made: (readdirSync(join(root, "set"), { recursive: true, encoding: "utf8" }) as Array<string>)
       .filter((name) => name.endsWith("made.txt"))
       .map((name) => versionAt(join(root, "set", name)))

@@ -13,12 +13,21 @@ flushCompileCache()
 // Not `process.stdout`: what is said must have been said when the process is killed.
 const say = (line: string): void => void writeSync(1, `${line}\n`)
 
+const piece = 16_384
+
 /** Says when it is about to change the disk, and does it. */
 const steps: Bend = (fs) => ({
   open: (path, options) => {
     if (options?.flag !== undefined) say("step")
     return Effect.map(fs.open(path, options), (file) =>
-      bendFile(file, { writeAll: (bytes) => (say("write"), file.writeAll(bytes)) })
+      bendFile(file, {
+        // In pieces, as a system may do it: so that a kill can meet a file that is written in place.
+        writeAll: (bytes) => {
+          say("write")
+          const pieces = Array.from({ length: Math.ceil(bytes.length / piece) }, (_, i) => i * piece)
+          return Effect.forEach(pieces, (at) => file.writeAll(bytes.subarray(at, at + piece)), { discard: true })
+        }
+      })
     )
   },
   link: (from, to) => (say("step"), fs.link(from, to)),
