@@ -7,7 +7,7 @@ import { FileState } from "@kerf/core"
 import { Presets } from "@kerf/matchers"
 import { Editor, FileLock, FileText, Formatter, Journal, type Report, Workspace } from "@kerf/node"
 import { Fault, type MemoryDisk } from "@kerf/testing"
-import { Effect, FileSystem, Layer } from "effect"
+import { Effect, type FileSystem, Layer } from "effect"
 import { everyFault, type Findings, interference, type Wrong } from "./EveryFault.ts"
 import { bendFile } from "./Fixture.ts"
 
