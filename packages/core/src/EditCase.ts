@@ -75,7 +75,7 @@ const fields = {
  * **Details**
  *
  * `reports` names where the edit went wrong, `why` says why the outcome is the right one, `stack` is the name of a preset.
- * The file before is `file`, or, where it is no text, `fileBase64`; exactly one of them.
+ * The file before is `file`, or, where it is no UTF-8 text, `fileBase64`; exactly one of them. A `result` is always UTF-8.
  *
  * @category schemas
  * @since 0.1.0
