@@ -152,11 +152,20 @@ const make = Effect.fnUntraced(function* (state: Effect.Effect<string, EditIoErr
     }
   }
 
+  /** An id whose lock is free: who holds locks of files must not wait for another's, which may be the same database. */
+  const claim = Effect.gen(function* () {
+    for (let tries = 0; tries < mostTries; tries++) {
+      const id = globalThis.crypto.randomUUID()
+      if (yield* lock.tryAcquire(nameOf(lockKey(id)))) return id
+    }
+    const cause = "no lock can be had for it; send the edit again later"
+    return yield* new EditIoError.EditIoError({ operation: "open the journal in", path: yield* root, cause })
+  })
+
   const open = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
-    const id = globalThis.crypto.randomUUID()
+    const id = yield* claim
     const journal = yield* root
     const folder = path.join(journal, id)
-    yield* lock.acquire(lockKey(id))
     // A transaction that began and is not ended when the scope closes is left to the next start.
     let begun = false
     yield* Effect.addFinalizer(() =>
@@ -263,5 +272,8 @@ const attributesOf = ({ bytes, mode, owner }: NonNullable<Step["before"]>) => ({
   mode,
   ...(owner === undefined ? {} : { owner })
 })
+
+/** Ids that are tried before it is the locks that do not work. */
+const mostTries = 5
 
 const isMissing = ({ reason }: PlatformError): boolean => reason._tag === "NotFound"
