@@ -1,11 +1,12 @@
 /**
  * `bench`: prints every figure as a ratio to something measured in the same run, with its goal. Nothing here fails: a
- * timing is no test. Arguments: the parts to run (`linear`, `stack`, `miss`, `growth`); without any, all.
+ * timing is no test. Arguments: the parts to run (`linear`, `stack`, `miss`, `growth`, `edit`); without any, all.
  */
 import { type Matcher, MatcherStack, Plan, SourceText, Target } from "@kerf/core"
 import * as Matchers from "@kerf/matchers"
 import { Context, Effect, Layer } from "effect"
 import * as Clock from "./Clock.ts"
+import * as Editing from "./Editing.ts"
 import * as Texts from "./Texts.ts"
 
 const { Presets } = Matchers
@@ -231,3 +232,14 @@ part("growth", "The same, growing: time at 2n / time at n at 2.5, 5 and 10 MB, g
     print(`  ${name.padEnd(44)} ${ratios.join(" ")}   ${times.map((ms) => ms.toFixed(1)).join(", ")} ms`)
   }
 })
+
+if (chosen.length === 0 || chosen.includes("edit")) {
+  print("\nAn edit of a file, beside the same calls to the system by hand")
+  for (const [name, bytes] of [
+    ["10 KB", 10_000],
+    ["1 MB", 1_000_000]
+  ] as const) {
+    const { byHand, kerf } = await Editing.measure(bytes)
+    print(`  ${name}: ${(kerf / byHand).toFixed(2)} x (${kerf.toFixed(2)} ms, by hand ${byHand.toFixed(2)} ms)`)
+  }
+}
