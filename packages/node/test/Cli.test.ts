@@ -41,7 +41,11 @@ describe("a refusal", () => {
     "empty old text on a file": [file(...pair("")), 5, /\(empty-old-text\)$/m],
     "a missing file": [other("no.txt", ...pair("a")), 5, /no\.txt does not exist/],
     "a folder": [other(".", ...pair("a")), 5, /is a folder, not a regular file/],
-    "a binary": [other("bin", ...pair("a")), 5, /not text in UTF-8, or .*: binary data, with a NUL at byte 1\. Convert it/],
+    "a binary": [
+      other("bin", ...pair("a")),
+      5,
+      /not text in UTF-8, or .*: binary data, with a NUL at byte 1\. Convert it/
+    ],
     "a read-only file": [other("r.txt", ...pair("b")), 5, /\(not-writable\)$/m],
     ".git": [other(".git/config", ...pair("b")), 5, /lies in \.git/],
     "a file outside the root": [(folder) => ["/etc/f", ...pair("a"), "--root", folder], 5, /\(outside-root\)$/m],
