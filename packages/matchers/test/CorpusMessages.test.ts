@@ -16,7 +16,12 @@ const facts: Readonly<Record<string, { readonly tells: ReadonlyArray<string>; re
     R79: { tells: ["only blanks"], not: ["\nline"] },
     R81: { tells: ["[edit:already-applied]", "line 1"] },
     R95: { tells: ["lines 1-4 and lines 5-8", "names", "\nfunction saveUser(u) {", "\nfunction saveTeam(t) {"] },
-    R99: { tells: ["Between lines 1 and 3 of oldText, where that is blank, the file has 4 lines (lines 2-5)", "\nlines 1-6:\n"] },
+    R99: {
+      tells: [
+        "Between lines 1 and 3 of oldText, where that is blank, the file has 4 lines (lines 2-5)",
+        "\nlines 1-6:\n"
+      ]
+    },
     R101: { tells: ["Nothing in the file is like it", "may have changed"] },
     R102: { tells: ["same words stand at lines 1-2 with other line breaks", "\nlines 1-2:\nfoo\nbar baz"] },
     R104: { tells: ["Nothing in the file is like it"], not: ["\nline", "differs"] },
