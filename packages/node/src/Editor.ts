@@ -14,10 +14,8 @@ import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as EditFailure from "@kerf/core/EditFailure"
 import type { Content } from "@kerf/core/FileRecord"
 import { type Drift, FileState } from "@kerf/core/FileState"
-import * as Freshness from "@kerf/core/Freshness"
 import * as Guards from "@kerf/core/Guards"
 import { MatcherStack } from "@kerf/core/MatcherStack"
-import type { Note } from "@kerf/core/Note"
 import * as Plan from "@kerf/core/Plan"
 import * as RefusedReason from "@kerf/core/RefusedReason"
 import * as SourceText from "@kerf/core/SourceText"
@@ -30,18 +28,18 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Path from "effect/Path"
 import * as Result from "effect/Result"
-import * as Commit from "./Commit.ts"
 import { EditFilesError } from "./EditFilesError.ts"
-import { EditIoError } from "./EditIoError.ts"
+import type { EditIoError } from "./EditIoError.ts"
 import type { EditRequest, FilesRequest } from "./EditRequest.ts"
-import * as FileBytes from "./FileBytes.ts"
 import { FileLock } from "./FileLock.ts"
 import * as FileText from "./FileText.ts"
 import * as Formatter from "./Formatter.ts"
 import * as Formatting from "./Formatting.ts"
 import { Journal } from "./Journal.ts"
+import * as LocatedFile from "./LocatedFile.ts"
 import * as Misses from "./Misses.ts"
 import type { PartialCommit } from "./PartialCommit.ts"
+import * as PlannedEdit from "./PlannedEdit.ts"
 import * as Printable from "./Printable.ts"
 import type { Recovered } from "./Recovered.ts"
 import * as Report from "./Report.ts"
@@ -49,28 +47,6 @@ import * as TemporaryFile from "./TemporaryFile.ts"
 import * as Transaction from "./Transaction.ts"
 import * as Undo from "./Undo.ts"
 import { type Location, Workspace } from "./Workspace.ts"
-
-/**
- * An edit that is ready to be written.
- *
- * **Details**
- *
- * `file` is what was read and matched, `undefined` where the file is to be created; `bytes` are the whole file
- * afterwards. `plan` is what the edit makes; `formatting`, where there is one, what a formatter made of that, which is then
- * what is written. Holds the file twice: keep it as long as a person needs to answer, no longer.
- *
- * @category models
- * @since 0.1.0
- */
-export interface Planned {
-  readonly request: EditRequest
-  readonly location: Location
-  readonly file: FileText.FileText | undefined
-  readonly plan: Plan.Plan
-  readonly formatting?: Formatting.Formatting | undefined
-  readonly bytes: Uint8Array
-  readonly ranges: ReadonlyArray<FileText.ByteRange>
-}
 
 /**
  * A plan or its failure, with what every matcher of the stack said, also those after the one that decided; and the text
@@ -118,11 +94,13 @@ export class Editor extends Context.Service<
      * `Stale` where the model has not seen what it edits: see `FileState`. `Refused` also where a guard refuses: see
      * `Guards`. The guards and the formatter are those that were in force when the editor was built.
      */
-    readonly plan: (request: EditRequest) => Effect.Effect<Planned, EditFailure.EditFailure | EditIoError>
+    readonly plan: (
+      request: EditRequest
+    ) => Effect.Effect<PlannedEdit.PlannedEdit, EditFailure.EditFailure | EditIoError>
     /** Tells what was planned, with the status `dry-run`. Writes nothing. */
-    readonly preview: (planned: Planned) => Effect.Effect<Report.Report>
+    readonly preview: (planned: PlannedEdit.PlannedEdit) => Effect.Effect<Report.Report>
     /** Writes what was planned, if the file still holds what was read: see `Commit`. */
-    readonly commit: (planned: Planned) => Effect.Effect<Report.Report, Failure>
+    readonly commit: (planned: PlannedEdit.PlannedEdit) => Effect.Effect<Report.Report, Failure>
     /** Plans, and commits unless it is a dry run, in one turn. */
     readonly edit: (request: EditRequest) => Effect.Effect<Report.Report, Failure>
     /** Plans all files, and commits all or none unless it is a dry run, in one turn. Reports in the order of the files. */
@@ -170,14 +148,17 @@ const make = Effect.gen(function* () {
   const path = yield* Path.Path
   const { digestHex } = yield* Digest.Digest
   const guards = yield* Guards.Guards
-  const formatter = yield* Formatter.Formatter
-  const timeout = yield* Formatter.FormatterTimeout
   const misses = yield* Misses.make
   const services = Context.make(FileSystem.FileSystem, fs).pipe(
     Context.add(Path.Path, path),
     Context.add(MatcherStack, stack),
     Context.add(FileLock, lock),
-    Context.add(Journal, yield* Journal)
+    Context.add(Journal, yield* Journal),
+    Context.add(Workspace, workspace),
+    Context.add(FileState, state),
+    Context.add(Guards.Guards, guards),
+    Context.add(Formatter.Formatter, yield* Formatter.Formatter),
+    Context.add(Formatter.FormatterTimeout, yield* Formatter.FormatterTimeout)
   )
   const recovered = yield* Transaction.recover(workspace.owns).pipe(
     Effect.catchTag("EditIoError", (failure) => Effect.succeed([{ restored: [], changed: [], failed: [failure] }]))
@@ -195,28 +176,6 @@ const make = Effect.gen(function* () {
         Effect.scoped
       )
 
-  /** Whether no link leads from a real path elsewhere, and the file there is the one that was read. */
-  const isThere = (at: string, id: string) =>
-    Effect.all([fs.realPath(at), Effect.map(fs.lstat(at), FileBytes.identity)]).pipe(
-      Effect.map(([real, now]) => real === at && now === id),
-      Effect.orElseSucceed(() => false)
-    )
-
-  /** Locates a file and reads it: again, if it was replaced in between, since a link would lead the reading elsewhere. */
-  const find = Effect.fnUntraced(function* (given: string, purpose: "read" | "write") {
-    for (let tries = 0; tries < mostTries; tries++) {
-      const location = yield* workspace.locate(given, purpose)
-      if (!location.exists) return { location, file: undefined }
-      const file = yield* FileText.read(location.path)
-      if (yield* isThere(location.path, file.id)) return { location, file }
-    }
-    return yield* new EditIoError({
-      operation: "read",
-      path: given,
-      cause: "it is being replaced; send the edit again"
-    })
-  })
-
   /** Fails unless it is one of the files whose turn was taken: a link may lead elsewhere since. */
   const inTheirTurn =
     (locations: ReadonlyArray<Location>) =>
@@ -225,69 +184,22 @@ const make = Effect.gen(function* () {
         ? Effect.void
         : Effect.fail(new EditFailure.Stale({ path, reason: "modified" }))
 
-  const load = Effect.fnUntraced(function* (request: EditRequest, purpose: "read" | "write") {
-    const { file, location } = yield* find(request.path, purpose)
-    if (file !== undefined) return { location, file }
-    const [edit, another] = request.edits
-    if (edit?.oldText !== "" || another !== undefined) return yield* refuse({ _tag: "missing", path: location.path })
-    const reason = unwritable(edit.newText)
-    if (reason !== undefined) return yield* refuse(reason, 0)
-    return { location, plan: Plan.create(edit.newText) }
-  })
-
-  /** Of a file that was seen, "it is gone" says more than "there is none". */
-  const goneSinceSeen = Effect.fnUntraced(function* ({ reason }: EditFailure.Refused) {
-    if (reason._tag !== "missing") return
-    const { key } = yield* workspace.locate(reason.path, "write")
-    if (Option.isSome(yield* state.latest(key))) yield* state.check(key, undefined)
-  })
-
-  const options = (request: EditRequest): Plan.Options => ({
-    recover: true,
-    lineEndings: request.lineEndings ?? "file"
-  })
-
-  /** Asks the guards, then the formatter, about what is to be written. */
-  const finish = Effect.fnUntraced(function* (
-    planned: Pick<Planned, "request" | "location" | "file" | "plan">
-  ): Effect.fn.Return<Planned, EditFailure.Refused> {
-    const { file = FileText.empty, location, plan } = planned
-    const reviewed = yield* Guards.review(guards, { path: location.path, plan })
-    const asIs = (plan: Plan.Plan): Planned => ({ ...planned, plan, ...FileText.splice(file, plan.changes) })
-    if (formatter === Formatter.none || Report.isDone(reviewed)) return asIs(reviewed)
-    const { source } = Plan.inverse(reviewed)
-    const answer = yield* Formatter.run(formatter, { path: location.path, text: source.text }, timeout)
-    if (answer._tag === "none") return asIs(reviewed)
-    if (answer._tag === "failed") {
-      return asIs(withNote(reviewed, { _tag: "not-formatted", by: answer.by, reason: answer.reason }))
-    }
-    const formatting = Formatting.make(reviewed, source, answer)
-    const noted = withNote(reviewed, Formatting.note(formatting))
-    return { ...planned, plan: noted, formatting, ...FileText.splice(file, formatting.written.changes) }
-  })
-
   const plan = Effect.fn("Editor.plan")(function* (request: EditRequest) {
-    if (request.edits.length === 0) return yield* refuse({ _tag: "no-change" })
-    const {
-      file,
-      location,
-      plan: created
-    } = yield* Effect.tapErrorTag(load(request, "write"), "Refused", goneSinceSeen)
-    if (created !== undefined) {
-      return yield* finish({ request, location, file, plan: created })
-    }
-    const reason = Commit.refusal(file)
-    if (reason !== undefined) return yield* refuse(reason)
-    const fresh = yield* state.check(location.key, file)
-    const made = yield* Plan.make(file.source, request.edits, options(request)).pipe(
-      Effect.catchTag("NoMatch", (failure) => Effect.flip(misses.miss(location.path, failure)))
+    return yield* Effect.catchTag(
+      PlannedEdit.make(request),
+      "NoMatch",
+      Effect.fnUntraced(function* (failure) {
+        const { path } = yield* workspace.locate(request.path, "write")
+        return yield* yield* misses.miss(path, failure)
+      })
     )
-    const allowed = yield* Effect.fromResult(Freshness.admit(fresh, made))
-    const admitted = file.links > 1 ? withNote(allowed, { _tag: "hard-links", links: file.links }) : allowed
-    return yield* finish({ request, location, file, plan: admitted })
   }, Effect.provide(services))
 
-  const report = Effect.fnUntraced(function* (status: "applied" | "dry-run", planned: Planned, removed?: boolean) {
+  const report = Effect.fnUntraced(function* (
+    status: "applied" | "dry-run",
+    planned: PlannedEdit.PlannedEdit,
+    removed?: boolean
+  ) {
     const { bytes, file, formatting, location, plan, ranges } = planned
     const before = file === undefined ? {} : { before: yield* digestHex(Digest.sha256, file.bytes) }
     const after = removed === true ? {} : { after: yield* digestHex(Digest.sha256, bytes) }
@@ -296,10 +208,7 @@ const make = Effect.gen(function* () {
     return Report.make({ status, path, name, plan, formatting, ranges, removed, digest: { ...before, ...after } })
   })
 
-  const changeOf = ({ bytes, file, location: { key, path } }: Planned): Commit.Change =>
-    file === undefined ? { _tag: "create", path, key, bytes } : { _tag: "replace", path, key, file, bytes }
-
-  const record = Effect.fnUntraced(function* ({ bytes, file, formatting, location, plan }: Planned) {
+  const record = Effect.fnUntraced(function* ({ bytes, file, formatting, location, plan }: PlannedEdit.PlannedEdit) {
     // A report that cannot show all that was formatted has not shown the file: it has to be read again.
     if (formatting !== undefined && UnifiedDiff.isCut(Formatting.diff(formatting, ""))) return
     const written = formatting?.written ?? plan
@@ -311,15 +220,18 @@ const make = Effect.gen(function* () {
   })
 
   /** Writes and records; no interruption comes between the two. The caller has the turn. */
-  const write = Effect.fnUntraced(function* (planned: ReadonlyArray<Planned>) {
+  const write = Effect.fnUntraced(function* (planned: ReadonlyArray<PlannedEdit.PlannedEdit>) {
     const open = planned.filter(({ plan }) => !Report.isDone(plan))
     yield* Effect.uninterruptibleMask((restore) =>
-      Effect.andThen(restore(Transaction.run(open.map(changeOf))), Effect.forEach(open, record, { discard: true }))
+      Effect.andThen(
+        restore(Transaction.run(open.map(PlannedEdit.toChange))),
+        Effect.forEach(open, record, { discard: true })
+      )
     )
     return yield* Effect.forEach(planned, (each) => report("applied", each))
   })
 
-  const commit = Effect.fn("Editor.commit")(function* (planned: Planned) {
+  const commit = Effect.fn("Editor.commit")(function* (planned: PlannedEdit.PlannedEdit) {
     const [written] = yield* inTurn([planned.location], write([planned]))
     return written!
   }, Effect.provide(services))
@@ -339,7 +251,7 @@ const make = Effect.gen(function* () {
     const located = yield* Effect.forEach(files, (file) => Effect.option(workspace.locate(file.path, "write")))
     const locations = located.flatMap(Option.toArray)
     const all = Effect.gen(function* () {
-      const planned: Array<Planned> = []
+      const planned: Array<PlannedEdit.PlannedEdit> = []
       const failures: Array<EditFilesError["failures"][number]> = []
       const seen = new Set<string>()
       for (const file of files) {
@@ -364,7 +276,7 @@ const make = Effect.gen(function* () {
   const undo = Effect.fn("Editor.undo")(function* (done: Report.Report) {
     const taken = yield* workspace.locate(done.path, "write")
     const all = Effect.gen(function* () {
-      const { file, location } = yield* find(done.path, "write")
+      const { file, location } = yield* LocatedFile.find(done.path, "write")
       yield* inTheirTurn([taken])(location)
       const plan = yield* Effect.fromResult(Undo.plan(done, file))
       const request = { path: done.path, edits: [] }
@@ -388,10 +300,10 @@ const make = Effect.gen(function* () {
     editFiles,
     undo,
     explain: Effect.fn("Editor.explain")(function* (request) {
-      const { file, location, plan } = yield* load(request, "read")
+      const { file, location, plan } = yield* PlannedEdit.load(request, "read")
       const explained =
         plan === undefined
-          ? yield* Plan.explain(file.source, request.edits, { ...options(request), exhaustive: true })
+          ? yield* Plan.explain(file.source, request.edits, { ...PlannedEdit.options(request), exhaustive: true })
           : { result: Result.succeed(plan), trace: [], grafts: [] }
       const result = yield* Effect.result(
         Effect.flatMap(Effect.fromResult(explained.result), (plan) =>
@@ -420,9 +332,6 @@ const isGone: ReadonlySet<RefusedReason.RefusedReason["_tag"]> = new Set(["missi
 const unreadable: Content = { bytes: Uint8Array.of(0), source: SourceText.make(""), time: 0 }
 
 /** How often a file may be replaced while it is read. */
-const mostTries = 3
-
-const withNote = (plan: Plan.Plan, note: Note): Plan.Plan => ({ ...plan, notes: [...plan.notes, note] })
 
 const namedTwice = (path: string): EditFailure.Refused => {
   const message = `${Printable.line(path)} is named twice in this call. Put all pairs for it into one entry.`
@@ -436,11 +345,3 @@ const refuse = (reason: RefusedReason.RefusedReason, edit?: number): EditFailure
     wouldMatch: [],
     reason
   })
-
-/** What would not survive in a new file; for a file that exists, `Plan` asks. */
-const unwritable = (newText: string): RefusedReason.RefusedReason | undefined => {
-  const nul = newText.indexOf("\0")
-  if (nul !== -1) return { _tag: "nul", side: "newText", offset: nul }
-  if (newText.isWellFormed()) return undefined
-  return { _tag: "surrogate", side: "newText", offset: newText.search(/\p{Surrogate}/u) }
-}
