@@ -9,7 +9,7 @@
  * change beside the very place at which the edit inserts.
  */
 import { Blank, LineSearch, SourceText } from "@kerf/core"
-import { Corruption } from "@kerf/testing"
+import { Corruption, DamagedEdit } from "@kerf/testing"
 import * as fc from "fast-check"
 import type { Call, Intent } from "./ScriptedAgent.ts"
 
@@ -45,12 +45,7 @@ export interface Draw {
 export const draws: fc.Arbitrary<Draw> = fc.record({
   source: fc.nat(1_000_000),
   line: fc.nat(1_000_000),
-  length: fc.oneof(
-    { weight: 23, arbitrary: fc.constant(1) },
-    { weight: 30, arbitrary: fc.integer({ min: 2, max: 5 }) },
-    { weight: 29, arbitrary: fc.integer({ min: 6, max: 20 }) },
-    { weight: 14, arbitrary: fc.integer({ min: 21, max: 60 }) }
-  ),
+  length: DamagedEdit.lineCount,
   change: fc.constantFrom("word", "insert", "delete", "line", "several"),
   at: fc.nat(1_000_000),
   other: fc.nat(1_000_000),

@@ -6,7 +6,6 @@
 import * as Adaptation from "@kerf/core/Adaptation"
 import * as Blank from "@kerf/core/Blank"
 import * as Candidate from "@kerf/core/Candidate"
-import * as LineSearch from "@kerf/core/LineSearch"
 import * as Matcher from "@kerf/core/Matcher"
 import * as Place from "@kerf/core/Place"
 import type { RefusedReason } from "@kerf/core/RefusedReason"
@@ -62,18 +61,16 @@ export class IndentStyle extends Context.Service<IndentStyle, Matcher.Matcher>()
       forgives: "tabs for spaces in the indentation, or the reverse",
       reach: (lines) => lines,
       find: (source, target, limit) =>
-        LinePairs.candidates(
+        LinePairs.find(
           source,
           target,
-          LineSearch.find(source, target.old, rule, limit),
+          limit,
           (region, pairs) => toCandidate(source, target, region, pairs),
           (region) => unexplained(region, Place.fromSpan(source, region))
         )
     })
   )
 }
-
-const rule: LineSearch.Rule = { fold: true, lead: "indentation", trail: "blanks", edges: "whole" }
 
 const widths = [2, 3, 4, 8]
 

@@ -5,7 +5,6 @@
  */
 import * as Adaptation from "@kerf/core/Adaptation"
 import * as Candidate from "@kerf/core/Candidate"
-import * as LineSearch from "@kerf/core/LineSearch"
 import * as Matcher from "@kerf/core/Matcher"
 import * as Place from "@kerf/core/Place"
 import * as Shift from "@kerf/core/Shift"
@@ -57,18 +56,16 @@ export class Indentation extends Context.Service<Indentation, Matcher.Matcher>()
       forgives: "a constant change of indentation",
       reach: (lines) => lines,
       find: (source, target, limit) =>
-        LinePairs.candidates(
+        LinePairs.find(
           source,
           target,
-          LineSearch.find(source, target.old, rule, limit),
+          limit,
           (region, pairs) => toCandidate(source, region, pairs),
           (region) => refused(region, Place.fromSpan(source, region), "the lines differ in more than their indentation")
         )
     })
   )
 }
-
-const rule: LineSearch.Rule = { fold: true, lead: "indentation", trail: "blanks", edges: "whole" }
 
 const toCandidate = (
   source: SourceText,

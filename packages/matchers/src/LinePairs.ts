@@ -6,6 +6,7 @@
 import * as Blank from "@kerf/core/Blank"
 import * as Candidate from "@kerf/core/Candidate"
 import * as Fold from "@kerf/core/Fold"
+import * as LineSearch from "@kerf/core/LineSearch"
 import type { SourceText } from "@kerf/core/SourceText"
 import type { Span } from "@kerf/core/Span"
 import type { Target } from "@kerf/core/Target"
@@ -49,8 +50,11 @@ export const make = (source: SourceText, target: Target, region: Span): Readonly
   return pairs
 }
 
+const rule: LineSearch.Rule = { fold: true, lead: "indentation", trail: "blanks", edges: "whole" }
+
 /**
- * Turns regions into candidates, each with its pairs; regions whose bodies do not agree are left out.
+ * Finds the regions whose lines are oldText's but for their indentation, as candidates, each with its pairs; regions whose
+ * bodies do not agree are left out.
  *
  * **Details**
  *
@@ -60,13 +64,14 @@ export const make = (source: SourceText, target: Target, region: Span): Readonly
  * @category constructors
  * @since 0.1.0
  */
-export const candidates = (
+export const find = (
   source: SourceText,
   target: Target,
-  regions: ReadonlyArray<Span>,
+  limit: number,
   toCandidate: (region: Span, pairs: ReadonlyArray<LinePair>) => Candidate.Candidate,
   otherwise: (region: Span) => Candidate.Candidate
 ): ReadonlyArray<Candidate.Candidate> => {
+  const regions = LineSearch.find(source, target.old, rule, limit)
   if (regions.length * target.old.lineCount > mostLines) {
     return regions.map((region) =>
       Candidate.lazy(region, () => {
