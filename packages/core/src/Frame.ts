@@ -47,7 +47,8 @@ export type Frame = "model" | "file"
  *   lines do not have the file's outline: all carry its common indentation (an added shift), or have just that in common (a
  *   removed one); else refused.
  * - No evidence: the model's, if the new lines have exactly oldText's indentation in common and, for an added shift, not
- *   every new line carries the file's; else refused.
+ *   every new line carries the file's, nor every one after the first by more than a step (a tab, or eight spaces); else
+ *   refused.
  * - Evidence for the file's alone: the file's, if every new line carries the file's common indentation (an added shift),
  *   or some line lacks oldText's (a removed one); else refused.
  * - Evidence for both, or a tie: refused.
@@ -90,10 +91,16 @@ export const decide = (options: {
       ? Result.succeed("file")
       : refuse("newText's unchanged lines are indented as in the file, but its other lines are not")
   }
-  // With nothing shared, only a block whose outline is oldText's is taken for one in the model's frame.
+  // With nothing shared, only a block whose outline is oldText's is taken for one in the model's frame. Where only the first
+  // line is, and all others stand deep enough for the file's, it is the one line whose indentation was left out.
+  const others = content.slice(1)
+  const isFileBelow =
+    others.length > 0 &&
+    others.every((line) => line.startsWith(fileIndentation)) &&
+    isMoreThanAStep(commonIndentation(others).slice(sentIndentation.length))
   return beginsLike(sent) &&
     commonIndentation(fresh) === sentIndentation &&
-    !(shift.add && everyCarries(fileIndentation))
+    !(shift.add && (everyCarries(fileIndentation) || isFileBelow))
     ? Result.succeed("model")
     : refuse("newText shares no line with oldText, so nothing tells how it is indented")
 }
@@ -141,6 +148,9 @@ const without = (lines: ReadonlyArray<string>, other: ReadonlyArray<string>): nu
   const known = new Set(other)
   return lines.reduce((count, line) => (known.has(line) ? count : count + 1), 0)
 }
+
+/** Whether a line that stands so much deeper than the one before it is more than nested in it. */
+const isMoreThanAStep = (deeper: string): boolean => deeper.length > (deeper.includes("\t") ? 1 : 8)
 
 const firstIndentation = (lines: ReadonlyArray<string>): string | undefined => {
   const first = lines.find((line) => !Blank.isBlankLine(line))

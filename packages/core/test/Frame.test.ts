@@ -44,6 +44,19 @@ describe("an added shift", () => {
     expect(decide(four, "a = 1", "    b = 1")).toBe("refused: frame")
   })
 
+  it("shares nothing, and all but the first line are indented as the file is: refused", () => {
+    const twelve = Shift.add(" ".repeat(12))
+    expect(decide(twelve, "a = 1", "if b:\n                c = 1")).toBe("refused: frame")
+    expect(decide(twelve, "a = 1", "b = 1\n            c = 1")).toBe("refused: frame")
+    expect(decide(Shift.add("\t\t"), "a = 1", "if b:\n\t\tc = 1")).toBe("refused: frame")
+  })
+
+  it("shares nothing, and is nested by a step: the model's", () => {
+    expect(decide(Shift.add(" ".repeat(8)), "a = 1", "if b:\n        c = 1")).toBe("model")
+    expect(decide(Shift.add("\t"), "a = 1", "if b:\n\tc = 1")).toBe("model")
+    expect(decide(Shift.add(" ".repeat(12)), "a = 1", "if b:\n    c = 1\n            + 1")).toBe("model")
+  })
+
   it("takes no bracket for evidence", () => {
     expect(decide(four, "}", "    }\n    x")).toBe("refused: frame")
   })
