@@ -10,7 +10,6 @@
  *
  * @since 0.1.0
  */
-import * as NodeCrypto from "@effect/platform-node/NodeCrypto"
 import * as EditFailure from "@kerf/core/EditFailure"
 import type { Content } from "@kerf/core/FileRecord"
 import { type Drift, FileState } from "@kerf/core/FileState"
@@ -21,7 +20,6 @@ import * as RefusedReason from "@kerf/core/RefusedReason"
 import * as SourceText from "@kerf/core/SourceText"
 import * as UnifiedDiff from "@kerf/core/UnifiedDiff"
 import * as Context from "effect/Context"
-import * as Digest from "effect/crypto/Digest"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
 import * as Layer from "effect/Layer"
@@ -31,6 +29,7 @@ import * as Result from "effect/Result"
 import { EditFilesError } from "./EditFilesError.ts"
 import type { EditIoError } from "./EditIoError.ts"
 import type { EditRequest, FilesRequest } from "./EditRequest.ts"
+import * as FileBytes from "./FileBytes.ts"
 import { FileLock } from "./FileLock.ts"
 import * as FileText from "./FileText.ts"
 import * as Formatter from "./Formatter.ts"
@@ -128,7 +127,7 @@ export class Editor extends Context.Service<
   > = Layer.effect(
     Editor,
     Effect.suspend(() => make)
-  ).pipe(Layer.provide(NodeCrypto.layerDigest))
+  )
 }
 
 /**
@@ -146,7 +145,6 @@ const make = Effect.gen(function* () {
   const lock = yield* FileLock
   const fs = yield* FileSystem.FileSystem
   const path = yield* Path.Path
-  const { digestHex } = yield* Digest.Digest
   const guards = yield* Guards.Guards
   const misses = yield* Misses.make
   const services = Context.make(FileSystem.FileSystem, fs).pipe(
@@ -201,8 +199,8 @@ const make = Effect.gen(function* () {
     removed?: boolean
   ) {
     const { bytes, file, formatting, location, plan, ranges } = planned
-    const before = file === undefined ? {} : { before: yield* digestHex(Digest.sha256, file.bytes) }
-    const after = removed === true ? {} : { after: yield* digestHex(Digest.sha256, bytes) }
+    const before = file === undefined ? {} : { before: FileBytes.digest(file.bytes) }
+    const after = removed === true ? {} : { after: FileBytes.digest(bytes) }
     yield* misses.reset(location.path)
     const { name, path } = location
     return Report.make({ status, path, name, plan, formatting, ranges, removed, digest: { ...before, ...after } })

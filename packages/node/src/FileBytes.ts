@@ -14,6 +14,7 @@ import * as FileSystem from "effect/FileSystem"
 import * as Option from "effect/Option"
 import type { PlatformError } from "effect/PlatformError"
 import { Buffer, constants } from "node:buffer"
+import { createHash } from "node:crypto"
 import * as EditIoError from "./EditIoError.ts"
 
 /**
@@ -96,6 +97,33 @@ export const read = Effect.fnUntraced(function* (
     })
   )
 })
+
+/**
+ * Returns the digest of bytes, as records of what was seen and reports have it: SHA-256, in lower-case hexadecimal.
+ *
+ * **Example** (No bytes)
+ *
+ * ```ts
+ * import { FileBytes } from "@kerf/node"
+ *
+ * FileBytes.digest(new Uint8Array(0)).slice(0, 8) // => "e3b0c442"
+ * ```
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const digest = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
+
+/**
+ * Returns the digest of a file's bytes. Reads it whole, and fails as `read` does.
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const digestAt = (
+  path: string
+): Effect.Effect<string, EditFailure.Refused | EditIoError.EditIoError, FileSystem.FileSystem> =>
+  Effect.map(read(path), ({ bytes }) => digest(bytes))
 
 /**
  * Returns what tells a file from every other one of the machine: its device and its number there.

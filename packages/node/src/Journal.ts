@@ -21,8 +21,8 @@ import type { PlatformError } from "effect/PlatformError"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
-import { createHash } from "node:crypto"
 import * as EditIoError from "./EditIoError.ts"
+import * as FileBytes from "./FileBytes.ts"
 import { FileLock, nameOf } from "./FileLock.ts"
 import * as Folders from "./Folders.ts"
 
@@ -177,7 +177,7 @@ const make = Effect.fnUntraced(function* (state: Effect.Effect<string, EditIoErr
       key: step.key,
       ...(step.before === undefined ? {} : { before: attributesOf(step.before) }),
       ...(step.after === undefined ? {} : { after: step.after }),
-      ...(step.written === undefined ? {} : { written: digestOf(step.written) }),
+      ...(step.written === undefined ? {} : { written: FileBytes.digest(step.written) }),
       folders: step.folders
     }))
     const text = yield* Effect.orDie(Schema.encodeEffect(Steps)(data))
@@ -206,7 +206,7 @@ const make = Effect.fnUntraced(function* (state: Effect.Effect<string, EditIoErr
     const stored = yield* Schema.decodeEffect(Steps)(text.value)
     const bytesOf = Effect.fnUntraced(function* (name: string, digest: string) {
       const bytes = yield* fs.readFile(path.join(folder, name))
-      return digestOf(bytes) === digest
+      return FileBytes.digest(bytes) === digest
         ? bytes
         : yield* Effect.fail(new Error(`${name} does not hold what was written`))
     })
@@ -259,16 +259,8 @@ const make = Effect.fnUntraced(function* (state: Effect.Effect<string, EditIoErr
   })
 })
 
-/**
- * Returns the digest that steps and reports hold: SHA-256, in lower-case hexadecimal.
- *
- * @category operations
- * @since 0.1.0
- */
-export const digestOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
-
 const attributesOf = ({ bytes, mode, owner }: NonNullable<Step["before"]>) => ({
-  digest: digestOf(bytes),
+  digest: FileBytes.digest(bytes),
   mode,
   ...(owner === undefined ? {} : { owner })
 })

@@ -24,7 +24,7 @@ import * as EditIoError from "./EditIoError.ts"
 import * as FileBytes from "./FileBytes.ts"
 import { FileLock } from "./FileLock.ts"
 import * as Folders from "./Folders.ts"
-import { digestOf, Journal, type Pending, type Step } from "./Journal.ts"
+import { Journal, type Pending, type Step } from "./Journal.ts"
 import { PartialCommit } from "./PartialCommit.ts"
 import type { Recovered } from "./Recovered.ts"
 import * as TemporaryFile from "./TemporaryFile.ts"
@@ -154,7 +154,7 @@ const restore = Effect.fnUntraced(function* (
   const { before, folders, key, path } = step
   const present = yield* presentBytes(path)
   if (present === "another") return "changed"
-  if (!sameDigest(present, before === undefined ? undefined : digestOf(before.bytes))) {
+  if (!sameDigest(present, before === undefined ? undefined : FileBytes.digest(before.bytes))) {
     if (!sameDigest(present, step.after) && !isMixture(step, present)) return "changed"
     const change = changeBack(step, present)
     if (change === undefined) return "changed"
@@ -204,7 +204,11 @@ const presentBytes = Effect.fnUntraced(function* (
 })
 
 const sameDigest = (present: FileBytes.FileBytes | "another" | undefined, digest: string | undefined): boolean =>
-  present === "another" ? false : present === undefined ? digest === undefined : digestOf(present.bytes) === digest
+  present === "another"
+    ? false
+    : present === undefined
+      ? digest === undefined
+      : FileBytes.digest(present.bytes) === digest
 
 /** Whether a file that was written in place holds nothing but old and new bytes, each where it belongs. */
 const isMixture = ({ before, written }: Step, present: FileBytes.FileBytes | undefined): boolean => {
@@ -218,7 +222,7 @@ const stepOf = ({ atomic, change, folders }: Commit.Prepared): Step => ({
   path: change.path,
   key: change.key,
   before: change._tag === "create" ? undefined : change.file,
-  after: change._tag === "remove" ? undefined : digestOf(change.bytes),
+  after: change._tag === "remove" ? undefined : FileBytes.digest(change.bytes),
   written: atomic || change._tag === "remove" ? undefined : change.bytes,
   folders
 })

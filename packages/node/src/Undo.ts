@@ -13,8 +13,8 @@ import * as RefusedReason from "@kerf/core/RefusedReason"
 import * as SourceText from "@kerf/core/SourceText"
 import * as Span from "@kerf/core/Span"
 import * as Result from "effect/Result"
+import * as FileBytes from "./FileBytes.ts"
 import * as FileText from "./FileText.ts"
-import { digestOf } from "./Journal.ts"
 import type { Report } from "./Report.ts"
 
 /**
@@ -44,13 +44,14 @@ export const plan = (
     if (file !== undefined) return refuse({ _tag: "exists", path })
     const created = Plan.create(inverse.map(({ text }) => text).join(""))
     return isSound(inverse, length) &&
-      digestOf(FileText.splice(FileText.empty, created.changes).bytes) === digest.before
+      FileBytes.digest(FileText.splice(FileText.empty, created.changes).bytes) === digest.before
       ? Result.succeed(created)
       : wrong("wrong-report", wrongReport)
   }
 
   if (file === undefined) return Result.fail(new EditFailure.Stale({ path, reason: "deleted" }))
-  if (digestOf(file.bytes) !== digest.after) return Result.fail(new EditFailure.Stale({ path, reason: "modified" }))
+  if (FileBytes.digest(file.bytes) !== digest.after)
+    return Result.fail(new EditFailure.Stale({ path, reason: "modified" }))
   if (!isSound(inverse, length)) return wrong("wrong-report", wrongReport)
   const changes = inverse.map(({ byteLength, byteOffset, text }, edit): Plan.Change => ({
     edit,
@@ -69,7 +70,7 @@ export const plan = (
     const change: Plan.Change = { edit: 0, matcher: "undo", span: Span.make(0, all.text.length), text: "" }
     return Result.succeed({ ...undone, source: all, changes: [change] })
   }
-  return digestOf(FileText.splice(file, changes).bytes) === digest.before
+  return FileBytes.digest(FileText.splice(file, changes).bytes) === digest.before
     ? Result.succeed(undone)
     : wrong("wrong-report", wrongReport)
 }
