@@ -92,8 +92,7 @@ export const write = Effect.fnUntraced(function* (
       )
       yield* Effect.uninterruptible(file.writeAll(bytes))
       if (like !== undefined) {
-        yield* keepOwner(fs, file, temporary, like)
-        yield* fs.chmod(temporary, like.mode)
+        yield* fs.chmod(temporary, yield* keepOwner(fs, file, temporary, like))
       }
       yield* Effect.uninterruptible(file.sync)
     })
@@ -139,15 +138,27 @@ export const sweep = Effect.fnUntraced(function* (
   }
 })
 
-/** Only root, and for a group only its members, may give a file away: who may not, keeps it. */
+/**
+ * Gives a file the owner that it shall have, and returns the mode that it may have.
+ *
+ * Only root may give a file to a user, and only a group's members to a group: who may not, keeps it. Then it must not run
+ * as whoever keeps it, and the group that has it instead may do no more than everybody.
+ */
 const keepOwner = Effect.fnUntraced(function* (
   fs: FileSystem.FileSystem,
   file: FileSystem.File,
   temporary: string,
   like: Attributes
-): Effect.fn.Return<void, PlatformError> {
-  if (like.owner === undefined) return
+): Effect.fn.Return<number, PlatformError> {
+  const { mode, owner } = like
+  if (owner === undefined) return mode
   const { gid, uid } = yield* file.stat
-  if (Option.contains(uid, like.owner.user) && Option.contains(gid, like.owner.group)) return
-  yield* Effect.ignore(fs.chown(temporary, like.owner.user, like.owner.group))
+  const isUsers = Option.contains(uid, owner.user)
+  const isGroups = Option.contains(gid, owner.group)
+  if (isUsers && isGroups) return mode
+  const gives = (user: number, group: number) => Effect.isSuccess(fs.chown(temporary, user, group))
+  if (yield* gives(owner.user, owner.group)) return mode
+  const keepsGroup = isGroups || (Option.isSome(uid) && (yield* gives(uid.value, owner.group)))
+  const others = mode & 0o007
+  return (isUsers ? mode : mode & ~0o4000) & (keepsGroup ? 0o7777 : 0o5707 | (others << 3))
 })

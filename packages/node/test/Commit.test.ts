@@ -54,6 +54,30 @@ describe("replace", () => {
     })
   )
 
+  it.effect.skipIf(!isRoot)("keeps the group, where it may not keep the user", () =>
+    Effect.gen(function* () {
+      const path = write(join(yield* folder, "f"), "old\n")
+      chownSync(path, 1234, 4321)
+      chmodSync(path, 0o6775)
+      yield* replace(yield* loaded(path), ({ chown }) => ({
+        chown: (at, uid, gid) => (uid === 1234 ? Effect.fail(systemError("EPERM")) : chown(at, uid, gid))
+      }))
+      const { gid, mode, uid } = statSync(path)
+      expect({ uid, gid, mode: mode & 0o7777 }).toEqual({ uid: 0, gid: 4321, mode: 0o2775 })
+    })
+  )
+
+  it.effect.skipIf(!isRoot)("gives no other group what it did not give to all, where it may not keep the group", () =>
+    Effect.gen(function* () {
+      const path = write(join(yield* folder, "f"), "old\n")
+      chownSync(path, 1234, 4321)
+      chmodSync(path, 0o6764)
+      yield* replace(yield* loaded(path), () => ({ chown: () => Effect.fail(systemError("EPERM")) }))
+      const { gid, mode, uid } = statSync(path)
+      expect({ uid, gid, mode: mode & 0o7777 }).toEqual({ uid: 0, gid: 0, mode: 0o744 })
+    })
+  )
+
   it.effect("goes on as another owner where it may not", () =>
     Effect.gen(function* () {
       const path = write(join(yield* folder, "f"), "old\n")
