@@ -296,8 +296,10 @@ const compare = Effect.fnUntraced(function* (
     error.reason._tag === "NotFound" ? stale("deleted") : EditIoError.from("read", file.path)(error)
   // A link that has taken the file's place, or a folder's, would lead the reading elsewhere.
   if ((yield* Effect.mapError(fs.realPath(file.path), failed)) !== file.path) return yield* stale("modified")
-  const { mode, type } = yield* Effect.mapError(fs.stat(file.path), failed)
-  if (type !== "File" || (mode & 0o7777) !== file.mode) return yield* stale("modified")
+  const info = yield* Effect.mapError(fs.stat(file.path), failed)
+  if (info.type !== "File" || (info.mode & 0o7777) !== file.mode) return yield* stale("modified")
+  // A rename would part it from the name that it got.
+  if (file.links === 1 && FileBytes.linksOf(info) > 1) return yield* stale("modified")
   const compared = yield* Effect.mapError(holds(fs, file.path, file.bytes), failed)
   if (!compared.equal) return yield* stale("modified")
   // What was compared must be what the rename replaces.

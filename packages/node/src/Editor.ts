@@ -27,14 +27,14 @@ import * as Option from "effect/Option"
 import * as Path from "effect/Path"
 import * as Result from "effect/Result"
 import { EditFilesError } from "./EditFilesError.ts"
-import type { EditIoError } from "./EditIoError.ts"
+import { EditIoError } from "./EditIoError.ts"
 import type { EditRequest, FilesRequest } from "./EditRequest.ts"
 import * as FileBytes from "./FileBytes.ts"
 import { FileLock } from "./FileLock.ts"
 import * as FileText from "./FileText.ts"
 import * as Formatter from "./Formatter.ts"
 import * as Formatting from "./Formatting.ts"
-import { Journal } from "./Journal.ts"
+import * as Journal from "./Journal.ts"
 import * as LocatedFile from "./LocatedFile.ts"
 import * as Misses from "./Misses.ts"
 import type { PartialCommit } from "./PartialCommit.ts"
@@ -44,6 +44,7 @@ import type { Recovered } from "./Recovered.ts"
 import * as Report from "./Report.ts"
 import * as TemporaryFile from "./TemporaryFile.ts"
 import * as Transaction from "./Transaction.ts"
+import * as Turn from "./Turn.ts"
 import * as Undo from "./Undo.ts"
 import { type Location, Workspace } from "./Workspace.ts"
 
@@ -116,14 +117,14 @@ export class Editor extends Context.Service<
      * is no text any more, is modified. Never fails; reads every recorded file.
      */
     readonly drifted: Effect.Effect<ReadonlyArray<Drift>>
-    /** What dead processes had left half done, and was undone when the editor was built. */
+    /** What dead processes had left half done, and was undone when the editor was built, or since, before an edit of it. */
     readonly recovered: ReadonlyArray<Recovered>
   }
 >()("@kerf/node/Editor") {
   static readonly layer: Layer.Layer<
     Editor,
     never,
-    Workspace | MatcherStack | FileState | FileLock | Journal | FileSystem.FileSystem | Path.Path
+    Workspace | MatcherStack | FileState | FileLock | Journal.Journal | FileSystem.FileSystem | Path.Path
   > = Layer.effect(
     Editor,
     Effect.suspend(() => make)
@@ -151,36 +152,62 @@ const make = Effect.gen(function* () {
     Context.add(Path.Path, path),
     Context.add(MatcherStack, stack),
     Context.add(FileLock, lock),
-    Context.add(Journal, yield* Journal),
+    Context.add(Journal.Journal, yield* Journal.Journal),
     Context.add(Workspace, workspace),
     Context.add(FileState, state),
     Context.add(Guards.Guards, guards),
     Context.add(Formatter.Formatter, yield* Formatter.Formatter),
     Context.add(Formatter.FormatterTimeout, yield* Formatter.FormatterTimeout)
   )
-  const recovered = yield* Transaction.recover(workspace.owns).pipe(
-    Effect.catchTag("EditIoError", (failure) => Effect.succeed([{ restored: [], changed: [], failed: [failure] }]))
-  )
+  const recovered: Array<Recovered> = []
+  const started = yield* Effect.result(Transaction.recover(workspace.owns))
+  if (Result.isFailure(started)) recovered.push({ restored: [], changed: [], failed: [started.failure] })
+  else recovered.push(...started.success)
 
-  /** Runs an effect in the turn of files, after what dead owners left in their folders was taken away. */
-  const inTurn = <A, E, R>(locations: ReadonlyArray<Location>, effect: Effect.Effect<A, E, R>) =>
-    lock
-      .acquireAll(locations.map(({ key }) => key))
-      .pipe(
-        Effect.andThen(
-          Effect.forEach(locations, (at) => TemporaryFile.sweep(path.dirname(at.path), at.key), { discard: true })
-        ),
-        Effect.andThen(effect),
-        Effect.scoped
-      )
+  /**
+   * Runs an effect in the turn of files, after what was left half done of them was undone, and what dead owners left in
+   * their folders was taken away. It is given the keys that were taken.
+   */
+  const inTurn = Effect.fnUntraced(function* <A, E, R>(
+    locations: ReadonlyArray<Location>,
+    effect: (taken: ReadonlySet<string>) => Effect.Effect<A, E, R>
+  ) {
+    const tried = new Set<string>()
+    const attempt = Effect.gen(function* () {
+      const keys = (yield* Effect.forEach(locations, Turn.of)).flat()
+      const taken = new Set(keys)
+      yield* lock.acquireAll(keys)
+      const left = (yield* Transaction.leftOver(taken, workspace.owns)).filter(({ id }) => !tried.has(id))
+      if (left.length > 0) return Result.fail(left)
+      yield* Effect.forEach(locations, (at) => TemporaryFile.sweep(path.dirname(at.path), at.key), { discard: true })
+      return Result.succeed(yield* effect(taken))
+    })
+    while (true) {
+      const done = yield* Effect.scoped(attempt)
+      if (Result.isSuccess(done)) return done.success
+      for (const left of done.failure) {
+        tried.add(left.id)
+        yield* undoLeft(left)
+      }
+    }
+  })
+
+  /** Undoes what was left half done, or fails: its files must not be edited before. */
+  const undoLeft = Effect.fnUntraced(function* (left: Journal.Listed) {
+    const outcome = yield* Transaction.recoverLeft(left)
+    if (outcome === undefined) return
+    recovered.push(outcome)
+    const [failure] = outcome.failed
+    if (failure === undefined) return
+    const cause = `a transaction was cut short, and cannot be undone yet (${failure.message}); it is written down in ${left.folder}`
+    return yield* new EditIoError({ operation: "edit", path: left.steps.map(({ path }) => path).join(", "), cause })
+  })
 
   /** Fails unless it is one of the files whose turn was taken: a link may lead elsewhere since. */
   const inTheirTurn =
-    (locations: ReadonlyArray<Location>) =>
-    ({ key, path }: Location) =>
-      locations.some((at) => at.key === key)
-        ? Effect.void
-        : Effect.fail(new EditFailure.Stale({ path, reason: "modified" }))
+    (taken: ReadonlySet<string>) =>
+    ({ file, location: { key, path } }: LocatedFile.LocatedFile) =>
+      Turn.holds(taken, key, file) ? Effect.void : Effect.fail(new EditFailure.Stale({ path, reason: "modified" }))
 
   const plan = Effect.fn("Editor.plan")(function* (request: EditRequest) {
     return yield* Effect.catchTag(
@@ -230,17 +257,17 @@ const make = Effect.gen(function* () {
   })
 
   const commit = Effect.fn("Editor.commit")(function* (planned: PlannedEdit.PlannedEdit) {
-    const [written] = yield* inTurn([planned.location], write([planned]))
+    const [written] = yield* inTurn([planned.location], (taken) =>
+      Effect.andThen(inTheirTurn(taken)(planned), write([planned]))
+    )
     return written!
   }, Effect.provide(services))
 
   const edit = Effect.fn("Editor.edit")(function* (request: EditRequest) {
     if (request.dryRun === true) return yield* report("dry-run", yield* plan(request))
     const location = yield* workspace.locate(request.path, "write")
-    const planned = Effect.tap(plan(request), (planned) => inTheirTurn([location])(planned.location))
-    const [written] = yield* inTurn(
-      [location],
-      Effect.flatMap(planned, (planned) => write([planned]))
+    const [written] = yield* inTurn([location], (taken) =>
+      Effect.flatMap(Effect.tap(plan(request), inTheirTurn(taken)), (planned) => write([planned]))
     )
     return written!
   }, Effect.provide(services))
@@ -248,34 +275,38 @@ const make = Effect.gen(function* () {
   const editFiles = Effect.fn("Editor.editFiles")(function* ({ dryRun = false, files }: FilesRequest) {
     const located = yield* Effect.forEach(files, (file) => Effect.option(workspace.locate(file.path, "write")))
     const locations = located.flatMap(Option.toArray)
-    const all = Effect.gen(function* () {
+    const all = Effect.fnUntraced(function* (taken: ReadonlySet<string>) {
       const planned: Array<PlannedEdit.PlannedEdit> = []
       const failures: Array<EditFilesError["failures"][number]> = []
       const seen = new Set<string>()
       for (const file of files) {
         const planning = plan(file)
-        const result = yield* Effect.result(
-          dryRun ? planning : Effect.tap(planning, ({ location }) => inTheirTurn(locations)(location))
-        )
-        if (Result.isFailure(result)) failures.push({ path: file.path, failure: result.failure })
-        else if (seen.has(result.success.location.key))
-          failures.push({ path: file.path, failure: namedTwice(file.path) })
+        const result = yield* Effect.result(dryRun ? planning : Effect.tap(planning, inTheirTurn(taken)))
+        if (Result.isFailure(result)) {
+          failures.push({ path: file.path, failure: result.failure })
+          continue
+        }
+        // Several names of one file are one, too.
+        const { file: found, location } = result.success
+        const names = found === undefined ? [location.key] : [location.key, found.id]
+        if (names.some((name) => seen.has(name))) failures.push({ path: file.path, failure: namedTwice(file.path) })
         else {
-          seen.add(result.success.location.key)
+          for (const name of names) seen.add(name)
           planned.push(result.success)
         }
       }
       if (failures.length > 0) return yield* new EditFilesError({ files: files.length, failures })
       return yield* dryRun ? Effect.forEach(planned, (each) => report("dry-run", each)) : write(planned)
     })
-    return yield* dryRun ? all : inTurn(locations, all)
+    return yield* dryRun ? all(new Set()) : inTurn(locations, all)
   }, Effect.provide(services))
 
   const undo = Effect.fn("Editor.undo")(function* (done: Report.Report) {
     const taken = yield* workspace.locate(done.path, "write")
-    const all = Effect.gen(function* () {
-      const { file, location } = yield* LocatedFile.find(done.path, "write")
-      yield* inTheirTurn([taken])(location)
+    const all = Effect.fnUntraced(function* (turns: ReadonlySet<string>) {
+      const found = yield* LocatedFile.find(done.path, "write")
+      const { file, location } = found
+      yield* inTheirTurn(turns)(found)
       const plan = yield* Effect.fromResult(Undo.plan(done, file))
       const request = { path: done.path, edits: [] }
       const from = { ...(file ?? FileText.empty), source: plan.source }
@@ -328,8 +359,6 @@ const isGone: ReadonlySet<RefusedReason.RefusedReason["_tag"]> = new Set(["missi
 
 /** Not what any text file holds. */
 const unreadable: Content = { bytes: Uint8Array.of(0), source: SourceText.make(""), time: 0 }
-
-/** How often a file may be replaced while it is read. */
 
 const namedTwice = (path: string): EditFailure.Refused => {
   const message = `${Printable.line(path)} is named twice in this call. Put all pairs for it into one entry.`

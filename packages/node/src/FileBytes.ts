@@ -89,7 +89,7 @@ export const read = Effect.fnUntraced(function* (
         path,
         bytes,
         mode: info.mode & 0o7777,
-        links: Number(Option.getOrElse(info.nlink, () => 1n)),
+        links: linksOf(info),
         owner: user === undefined || group === undefined ? undefined : { user, group },
         time: Option.match(info.mtime, { onNone: () => 0, onSome: (time) => Math.trunc(time.getTime()) }),
         id: identity(info)
@@ -132,6 +132,14 @@ export const digestAt = (
  * @since 0.1.0
  */
 export const identity = (info: FileSystem.File.Info): string => `${info.dev}:${Option.getOrElse(info.ino, () => 0n)}`
+
+/**
+ * Returns how many names a file has; 1, where the system does not say.
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const linksOf = (info: FileSystem.File.Info): number => Number(Option.getOrElse(info.nlink, () => 1n))
 
 /** What a model calls the kinds of files. */
 const kinds: Readonly<Record<FileSystem.File.Type, string>> = {

@@ -70,6 +70,23 @@ export interface Pending {
 }
 
 /**
+ * A transaction that stands in the journal, and which files it names.
+ *
+ * @category models
+ * @since 0.1.0
+ */
+export interface Listed {
+  readonly id: string
+  readonly folder: string
+  readonly steps: ReadonlyArray<
+    Pick<Step, "path" | "key" | "folders"> & {
+      /** Whether it is written in place. */
+      readonly inPlace: boolean
+    }
+  >
+}
+
+/**
  * Writes transactions down.
  *
  * @category services
@@ -83,6 +100,16 @@ export class Journal extends Context.Service<
     /** Takes over what dead owners left, and drops what had not begun or had ended. One that cannot be read stays. */
     readonly abandoned: Effect.Effect<
       ReadonlyArray<Result.Result<Pending, EditIoError.EditIoError>>,
+      EditIoError.EditIoError,
+      Scope.Scope
+    >
+    /** What stands in it, of living owners too. What cannot be read is left out. */
+    readonly listed: Effect.Effect<ReadonlyArray<Listed>>
+    /** Takes one over, once nobody has it; nothing, if it has ended by then. Fails where nobody gives it free. */
+    readonly take: (
+      id: string
+    ) => Effect.Effect<
+      Result.Result<Pending | undefined, EditIoError.EditIoError>,
       EditIoError.EditIoError,
       Scope.Scope
     >
@@ -187,12 +214,24 @@ const make = Effect.fnUntraced(function* (state: Effect.Effect<string, EditIoErr
         if (written !== undefined) yield* write(path.join(folder, `${i}.new`), written)
       }
       yield* write(path.join(folder, "steps.tmp"), Buffer.from(text))
-      yield* fs.rename(path.join(folder, "steps.tmp"), path.join(folder, "steps.json"))
+      // Not interrupted: a name that comes after the folder was taken away would stay.
+      yield* Effect.uninterruptible(fs.rename(path.join(folder, "steps.tmp"), path.join(folder, "steps.json")))
     }).pipe(Effect.mapError(EditIoError.from("write the journal", folder)))
     yield* Folders.flush(folder)
     begun = true
     return handle(folder, id, steps)
   }, Effect.provide(services))
+
+  const decode = Effect.fnUntraced(function* (text: string) {
+    const steps = yield* Schema.decodeEffect(Steps)(text)
+    const isSound = steps.every(
+      ({ folders, path: file }) =>
+        path.isAbsolute(file) &&
+        path.resolve(file) === file &&
+        folders.every((folder) => path.resolve(folder) === folder && file.startsWith(folder + path.sep))
+    )
+    return isSound ? steps : yield* Effect.fail(new Error("steps.json names paths that no transaction writes down"))
+  })
 
   const load = Effect.fnUntraced(function* (folder: string, id: string) {
     const text = yield* fs.readFileString(path.join(folder, "steps.json")).pipe(
@@ -203,7 +242,7 @@ const make = Effect.fnUntraced(function* (state: Effect.Effect<string, EditIoErr
       yield* fs.remove(folder, { recursive: true, force: true })
       return undefined
     }
-    const stored = yield* Schema.decodeEffect(Steps)(text.value)
+    const stored = yield* decode(text.value)
     const bytesOf = Effect.fnUntraced(function* (name: string, digest: string) {
       const bytes = yield* fs.readFile(path.join(folder, name))
       return FileBytes.digest(bytes) === digest
@@ -229,33 +268,59 @@ const make = Effect.fnUntraced(function* (state: Effect.Effect<string, EditIoErr
     return handle(folder, id, steps)
   })
 
+  const loadOf = Effect.fnUntraced(function* (id: string) {
+    const folder = path.join(yield* root, id)
+    const failed = (cause: unknown) =>
+      new EditIoError.EditIoError({ operation: "read the journal", path: folder, cause })
+    return yield* Effect.mapError(load(folder, id), failed)
+  })
+
+  /** The ids of all that is written down. What else lies in the folder is somebody else's. */
+  const ids = Effect.gen(function* () {
+    // Without a state folder, nothing was written down.
+    const found = yield* Effect.option(root)
+    if (Option.isNone(found)) return []
+    const names = yield* fs.readDirectory(found.value).pipe(
+      // Where nothing may be read, nothing of ours was written.
+      Effect.catchIf(
+        ({ reason }) => reason._tag === "NotFound" || reason._tag === "PermissionDenied",
+        () => Effect.succeed([])
+      ),
+      Effect.mapError(EditIoError.from("read the journal", found.value))
+    )
+    return names.filter((name) => idPattern.test(name))
+  })
+
   return Journal.of({
     open,
     abandoned: Effect.gen(function* () {
-      // Without a state folder, nothing was written down.
-      const found = yield* Effect.option(root)
-      if (Option.isNone(found)) return []
-      const journal = found.value
-      const ids = yield* fs.readDirectory(journal).pipe(
-        // Where nothing may be read, nothing of ours was written.
-        Effect.catchIf(
-          ({ reason }) => reason._tag === "NotFound" || reason._tag === "PermissionDenied",
-          () => Effect.succeed([])
-        ),
-        Effect.mapError(EditIoError.from("read the journal", journal))
-      )
       const all: Array<Result.Result<Pending, EditIoError.EditIoError>> = []
-      for (const id of ids) {
+      for (const id of yield* ids) {
         if (!(yield* lock.tryAcquire(nameOf(lockKey(id))))) continue
-        const folder = path.join(journal, id)
-        const failed = (cause: unknown) =>
-          new EditIoError.EditIoError({ operation: "read the journal", path: folder, cause })
-        const loaded = yield* Effect.result(Effect.mapError(load(folder, id), failed))
+        const loaded = yield* Effect.result(loadOf(id))
         if (Result.isFailure(loaded)) all.push(Result.fail(loaded.failure))
         else if (loaded.success !== undefined) all.push(Result.succeed(loaded.success))
       }
       return all
-    })
+    }),
+    listed: Effect.gen(function* () {
+      const all: Array<Listed> = []
+      for (const id of yield* ids) {
+        const folder = path.join(yield* root, id)
+        const read = Effect.flatMap(fs.readFileString(path.join(folder, "steps.json")), decode)
+        const stored = yield* Effect.option(read)
+        if (Option.isNone(stored)) continue
+        const steps = stored.value.map(({ folders, key, path, written }) => ({
+          path,
+          key,
+          folders,
+          inPlace: written !== undefined
+        }))
+        all.push({ id, folder, steps })
+      }
+      return all
+    }).pipe(Effect.orElseSucceed(() => [])),
+    take: (id) => Effect.andThen(lock.acquire(lockKey(id)), Effect.result(loadOf(id)))
   })
 })
 
@@ -264,6 +329,9 @@ const attributesOf = ({ bytes, mode, owner }: NonNullable<Step["before"]>) => ({
   mode,
   ...(owner === undefined ? {} : { owner })
 })
+
+/** What a random UUID looks like. */
+const idPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Ids that are tried before it is the locks that do not work. */
 const mostTries = 5

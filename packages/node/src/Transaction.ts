@@ -24,10 +24,11 @@ import * as EditIoError from "./EditIoError.ts"
 import * as FileBytes from "./FileBytes.ts"
 import { FileLock } from "./FileLock.ts"
 import * as Folders from "./Folders.ts"
-import { Journal, type Pending, type Step } from "./Journal.ts"
+import { Journal, type Listed, type Pending, type Step } from "./Journal.ts"
 import { PartialCommit } from "./PartialCommit.ts"
 import type { Recovered } from "./Recovered.ts"
 import * as TemporaryFile from "./TemporaryFile.ts"
+import * as Turn from "./Turn.ts"
 
 /**
  * Applies changes to different files, all or none.
@@ -94,11 +95,67 @@ export const recover = (
       const recovered: Array<Recovered> = []
       for (const each of abandoned) {
         if (Result.isFailure(each)) recovered.push({ restored: [], changed: [], failed: [each.failure] })
-        else if (each.success.steps.every(({ path }) => mine(path))) recovered.push(yield* recoverOne(each.success))
+        else if (isMine(each.success, mine)) recovered.push(yield* recoverOne(each.success))
       }
       return recovered
     })
   )
+
+/**
+ * Returns the transactions that were left half done, and name a file of which the turn is had (see `Turn`).
+ *
+ * **Details**
+ *
+ * Who has a turn knows that no transaction that is going on names the file. What is left must be undone before the file is
+ * edited: or the next start would take an edit that makes the same bytes for the one that was cut short. Only transactions
+ * all of whose files `mine` accepts. Costs one listing of the journal where there is nothing.
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const leftOver = (
+  taken: ReadonlySet<string>,
+  mine: (path: string) => boolean
+): Effect.Effect<ReadonlyArray<Listed>, never, FileSystem.FileSystem | Journal> =>
+  Effect.gen(function* () {
+    const listed = yield* (yield* Journal).listed
+    return yield* Effect.filter(
+      listed.filter((each) => isMine(each, mine)),
+      ({ steps }) =>
+        Effect.map(
+          Effect.forEach(steps, (step) => (step.inPlace ? Turn.of(step) : Effect.succeed([step.key]))),
+          (keys) => keys.flat().some((key) => taken.has(key))
+        )
+    )
+  })
+
+/**
+ * Undoes one that was left half done; nothing, if it has been undone by then, or is damaged, so that nobody ever will.
+ *
+ * **Details**
+ *
+ * Waits for whoever is undoing it, and for the turns of its files: the caller has none.
+ *
+ * @category operations
+ * @since 0.1.0
+ */
+export const recoverLeft = ({
+  id
+}: Listed): Effect.Effect<
+  Recovered | undefined,
+  EditIoError.EditIoError,
+  FileSystem.FileSystem | Path.Path | Journal | FileLock
+> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const taken = yield* (yield* Journal).take(id)
+      if (Result.isFailure(taken) || taken.success === undefined) return undefined
+      return yield* recoverOne(taken.success)
+    })
+  )
+
+const isMine = ({ steps }: Pick<Listed, "steps"> | Pending, mine: (path: string) => boolean): boolean =>
+  steps.every(({ folders, path }) => mine(path) && folders.every(mine))
 
 const recoverOne = (pending: Pending) =>
   Effect.scoped(
@@ -108,7 +165,7 @@ const recoverOne = (pending: Pending) =>
       const restored: Array<string> = []
       const changed: Array<string> = []
       const failed: Array<EditIoError.EditIoError> = []
-      yield* lock.acquireAll(pending.steps.map(({ key }) => key))
+      yield* lock.acquireAll((yield* Effect.forEach(pending.steps, Turn.of)).flat())
       for (const step of pending.steps.toReversed()) {
         yield* TemporaryFile.sweep(path.dirname(step.path), step.key)
         const outcome = yield* Effect.result(restore(step))
@@ -214,7 +271,9 @@ const sameDigest = (present: FileBytes.FileBytes | "another" | undefined, digest
 const isMixture = ({ before, written }: Step, present: FileBytes.FileBytes | undefined): boolean => {
   if (before === undefined || written === undefined || present === undefined) return false
   const { bytes } = present
-  if (bytes.length > Math.max(before.bytes.length, written.length)) return false
+  // Writing makes a file no shorter than either: one that is was emptied or cut by somebody else.
+  const lengths = [before.bytes.length, written.length]
+  if (bytes.length > Math.max(...lengths) || bytes.length < Math.min(...lengths)) return false
   return bytes.every((byte, i) => byte === before.bytes[i] || byte === written[i])
 }
 

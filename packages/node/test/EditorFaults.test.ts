@@ -180,7 +180,9 @@ describe("this suite fails without", () => {
     Effect.gen(function* () {
       const journal = Layer.succeed(Journal.Journal, {
         open: (steps: ReadonlyArray<Journal.Step>) => Effect.succeed({ id: "none", steps, close: Effect.void }),
-        abandoned: Effect.succeed([])
+        abandoned: Effect.succeed([]),
+        listed: Effect.succeed([]),
+        take: () => Effect.die("nothing is listed")
       })
       expect(said((yield* every(three, { journal, faults: crashes })).findings)).toContain("a mixture")
     })
