@@ -232,7 +232,7 @@ const prepareCreate = Effect.fnUntraced(function* (
   // Its other name goes before the transaction ends: after that nobody would look for it in this folder.
   const put = Effect.andThen(fs.link(temporary.path, target), temporary.remove).pipe(
     Effect.catchIf(hasNoLinks, () => claim(fs, target, temporary)),
-    Effect.mapError(failed)
+    Effect.mapError((error) => (error === "taken" ? refuse({ _tag: "exists", path: target }) : failed(error)))
   )
   const apply = Effect.andThen(inPlace, Effect.uninterruptible(put)).pipe(
     Effect.andThen(Folders.flush(folder, flushing)),
@@ -244,16 +244,25 @@ const prepareCreate = Effect.fnUntraced(function* (
 const hasNoLinks = (error: PlatformError): boolean =>
   ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"].includes(EditIoError.code(error) ?? "")
 
-/** Claims the name with an empty file, which must not exist, and puts the temporary file in its place. */
+/**
+ * Claims the name with an empty file, which must not exist, and puts the temporary file in its place, unless somebody has
+ * written into it by then.
+ */
 const claim = (
   fs: FileSystem.FileSystem,
   target: string,
   temporary: TemporaryFile.TemporaryFile
-): Effect.Effect<void, PlatformError> =>
-  Effect.andThen(
-    Effect.scoped(fs.open(target, { flag: "wx" })),
-    Effect.onError(temporary.rename(target), () => Effect.ignore(fs.remove(target, { force: true })))
+): Effect.Effect<void, PlatformError | "taken"> => {
+  const isOurs = Effect.map(fs.stat(target), ({ size }) => size === 0n)
+  const takeBack = Effect.flatMap(isOurs, (ours) => (ours ? fs.remove(target, { force: true }) : Effect.void))
+  const replace = Effect.flatMap(isOurs, (ours): Effect.Effect<void, PlatformError | "taken"> =>
+    ours ? temporary.rename(target) : Effect.fail("taken")
   )
+  return Effect.andThen(
+    Effect.scoped(fs.open(target, { flag: "wx" })),
+    Effect.onError(replace, () => Effect.ignore(takeBack))
+  )
+}
 
 // ----------------------------------------------------------------------------
 // Remove

@@ -404,6 +404,25 @@ describe("create", () => {
     })
   )
 
+  it.effect.each(["EBUSY", undefined])("loses nothing that is written into the name it claimed, rename: %s", (code) =>
+    Effect.gen(function* () {
+      const target = join(yield* folder, "f")
+      yield* Effect.flip(
+        create(target, (fs) => ({
+          ...noLinks(fs),
+          // Somebody writes into the empty file as soon as it is there.
+          open: (at, options) =>
+            Effect.tap(fs.open(at, options), () =>
+              at === target && options?.flag === "wx" ? Effect.sync(() => write(at, "theirs\n")) : Effect.void
+            ),
+          rename: (from, to) => (code === undefined ? fs.rename(from, to) : Effect.fail(systemError(code, "rename")))
+        }))
+      )
+      expect(read(target)).toBe("theirs\n")
+      expect(leftovers(dirname(target))).toEqual([])
+    })
+  )
+
   it.effect("takes away what it began, without hard links and with a full disk", () =>
     Effect.gen(function* () {
       const root = yield* folder
