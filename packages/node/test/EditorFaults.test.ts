@@ -11,7 +11,9 @@ import { Effect, type FileSystem, Layer } from "effect"
 import { everyFault, type Findings, interference, type Wrong } from "./EveryFault.ts"
 import { bendFile } from "./Fixture.ts"
 
-const journalOnDisk = Journal.Journal.layerIn("/state").pipe(Layer.provide(FileLock.FileLock.layer))
+// The paths of this disk are no other process's: so its locks are none between processes, or two runs of this suite at once
+// would take turns.
+const journalOnDisk = Journal.Journal.layerIn("/state").pipe(Layer.provide(FileLock.FileLock.layerProcess))
 
 /** What one process is made of. */
 const process = (options: { readonly formats?: boolean; readonly journal?: typeof journalOnDisk } = {}) =>
@@ -20,7 +22,7 @@ const process = (options: { readonly formats?: boolean; readonly journal?: typeo
     Layer.provide([
       Presets.standard.layer,
       options.journal ?? journalOnDisk,
-      FileLock.FileLock.layer,
+      FileLock.FileLock.layerProcess,
       NodeCrypto.layerDigest,
       options.formats === true ? Layer.succeed(Formatter.Formatter, upperCase) : Layer.empty
     ]),
