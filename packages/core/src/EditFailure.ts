@@ -125,6 +125,22 @@ export class Refused extends Schema.TaggedError<Refused>()("Refused", {
 }
 
 /**
+ * Creates the refusal of a call as a whole or of its file, as opposed to one of its pairs.
+ *
+ * **Example** (A file that is not there)
+ *
+ * ```ts
+ * import { EditFailure } from "@kerf/core"
+ *
+ * EditFailure.refuseCall({ _tag: "missing", path: "a.ts" }).edit // => undefined
+ * ```
+ *
+ * @category constructors
+ * @since 0.1.0
+ */
+export const refuseCall = (reason: RefusedReason): Refused => new Refused({ edits: 0, wouldMatch: [], reason })
+
+/**
  * The file is not what the caller believes it to be.
  *
  * **Details**

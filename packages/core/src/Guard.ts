@@ -11,19 +11,19 @@
  * import { Guard } from "@kerf/core"
  * import { Context, Layer } from "effect"
  *
- * class NoTodo extends Context.Service<NoTodo, Guard.Guard>()("my-package/NoTodo") {
+ * class NoDebugger extends Context.Service<NoDebugger, Guard.Guard>()("my-package/NoDebugger") {
  *   static readonly layer = Layer.succeed(
- *     NoTodo,
+ *     NoDebugger,
  *     Guard.make({
- *       name: "no-todo",
+ *       name: "no-debugger",
  *       review: ({ plan }) =>
  *         plan.changes.flatMap(({ edit, text }) =>
- *           text.includes("TODO") ? [{ verdict: "note", code: "todo", message: "newText holds a TODO.", edit }] : []
+ *           text.includes("debugger") ? [{ verdict: "note", code: "left-in", message: "newText stops a debugger.", edit }] : []
  *         )
  *     })
  *   )
  * }
- * NoTodo.key // => "my-package/NoTodo"
+ * NoDebugger.key // => "my-package/NoDebugger"
  * ```
  *
  * @since 0.1.0

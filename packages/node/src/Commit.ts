@@ -213,10 +213,9 @@ const prepareCreate = Effect.fnUntraced(function* (
   const { bytes, path: target } = change
   const fs = yield* FileSystem.FileSystem
   const folder = (yield* Path.Path).dirname(target)
-  const refuse = (reason: RefusedReason.RefusedReason) => new EditFailure.Refused({ edits: 0, wouldMatch: [], reason })
   const failed = (error: PlatformError) =>
     error.reason._tag === "AlreadyExists"
-      ? refuse({ _tag: "exists", path: target })
+      ? EditFailure.refuseCall({ _tag: "exists", path: target })
       : EditIoError.from("create", target)(error)
 
   // One that holds the new file by then is not empty.
@@ -225,14 +224,16 @@ const prepareCreate = Effect.fnUntraced(function* (
   )
   // A link may have taken a folder's place.
   const inPlace = Effect.flatMap(Effect.mapError(fs.realPath(folder), EditIoError.from("resolve", folder)), (real) =>
-    real === folder ? Effect.void : Effect.fail(refuse({ _tag: "outside-root", path: target }))
+    real === folder ? Effect.void : Effect.fail(EditFailure.refuseCall({ _tag: "outside-root", path: target }))
   )
   yield* inPlace
   const temporary = yield* TemporaryFile.write(change, bytes, change.like)
   // Its other name goes before the transaction ends: after that nobody would look for it in this folder.
   const put = Effect.andThen(fs.link(temporary.path, target), temporary.remove).pipe(
     Effect.catchIf(hasNoLinks, () => claim(fs, target, temporary)),
-    Effect.mapError((error) => (error === "taken" ? refuse({ _tag: "exists", path: target }) : failed(error)))
+    Effect.mapError((error) =>
+      error === "taken" ? EditFailure.refuseCall({ _tag: "exists", path: target }) : failed(error)
+    )
   )
   const apply = Effect.andThen(inPlace, Effect.uninterruptible(put)).pipe(
     Effect.andThen(Folders.flush(folder, flushing)),
@@ -289,7 +290,7 @@ const prepareRemove = Effect.fnUntraced(function* (
 const mayWrite = (file: FileBytes.FileBytes): Effect.Effect<void, EditFailure.Refused> => {
   const reason = refusal(file)
   if (reason === undefined) return Effect.void
-  return Effect.fail(new EditFailure.Refused({ edits: 0, wouldMatch: [], reason }))
+  return Effect.fail(EditFailure.refuseCall(reason))
 }
 
 /** Comes after the change, and says so. */

@@ -362,13 +362,5 @@ const unreadable: Content = { bytes: Uint8Array.of(0), source: SourceText.make("
 
 const namedTwice = (path: string): EditFailure.Refused => {
   const message = `${Printable.line(path)} is named twice in this call. Put all pairs for it into one entry.`
-  return refuse(RefusedReason.custom({ matcher: "editor", code: "same-file", message }))
+  return EditFailure.refuseCall(RefusedReason.custom({ matcher: "editor", code: "same-file", message }))
 }
-
-const refuse = (reason: RefusedReason.RefusedReason, edit?: number): EditFailure.Refused =>
-  new EditFailure.Refused({
-    ...(edit === undefined ? {} : { edit }),
-    edits: edit === undefined ? 0 : 1,
-    wouldMatch: [],
-    reason
-  })

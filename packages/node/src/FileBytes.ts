@@ -7,7 +7,6 @@
  * @since 0.1.0
  */
 import * as EditFailure from "@kerf/core/EditFailure"
-import type { RefusedReason } from "@kerf/core/RefusedReason"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"
@@ -69,20 +68,22 @@ export const read = Effect.fnUntraced(function* (
 ): Effect.fn.Return<FileBytes, EditFailure.Refused | EditIoError.EditIoError, FileSystem.FileSystem> {
   const fs = yield* FileSystem.FileSystem
   const limit = Math.min(yield* MaxFileBytes, constants.MAX_STRING_LENGTH)
-  const refuse = (reason: RefusedReason) => new EditFailure.Refused({ edits: 0, wouldMatch: [], reason })
   const failed = (error: PlatformError) =>
-    error.reason._tag === "NotFound" ? refuse({ _tag: "missing", path }) : EditIoError.from("read", path)(error)
+    error.reason._tag === "NotFound"
+      ? EditFailure.refuseCall({ _tag: "missing", path })
+      : EditIoError.from("read", path)(error)
 
   const { type } = yield* Effect.mapError(fs.stat(path), failed)
-  if (type !== "File") return yield* refuse({ _tag: "not-a-file", path, type: kinds[type] })
+  if (type !== "File") return yield* EditFailure.refuseCall({ _tag: "not-a-file", path, type: kinds[type] })
 
   return yield* Effect.scoped(
     Effect.gen(function* () {
       const file = yield* Effect.mapError(fs.open(path), failed)
       const info = yield* Effect.mapError(file.stat, failed)
-      if (info.type !== "File") return yield* refuse({ _tag: "not-a-file", path, type: kinds[info.type] })
+      if (info.type !== "File")
+        return yield* EditFailure.refuseCall({ _tag: "not-a-file", path, type: kinds[info.type] })
       const bytes = yield* Effect.mapError(readBounded(file, Number(info.size), limit), failed)
-      if (bytes.length > limit) return yield* refuse({ _tag: "too-large", bytes: bytes.length, limit })
+      if (bytes.length > limit) return yield* EditFailure.refuseCall({ _tag: "too-large", bytes: bytes.length, limit })
       const user = Option.getOrUndefined(info.uid)
       const group = Option.getOrUndefined(info.gid)
       return {

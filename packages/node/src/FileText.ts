@@ -68,7 +68,7 @@ export const read = Effect.fnUntraced(function* (
   const file = yield* FileBytes.read(path)
   const decoded = decode(file.bytes)
   if (Result.isSuccess(decoded)) return { ...file, ...decoded.success }
-  return yield* new EditFailure.Refused({ edits: 0, wouldMatch: [], reason: decoded.failure })
+  return yield* EditFailure.refuseCall(decoded.failure)
 })
 
 /**

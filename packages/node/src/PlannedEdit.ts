@@ -59,13 +59,13 @@ export const make = Effect.fnUntraced(function* (
   EditFailure.EditFailure | EditIoError,
   Workspace | MatcherStack | FileState | FileSystem.FileSystem
 > {
-  if (request.edits.length === 0) return yield* refuse({ _tag: "no-change" })
+  if (request.edits.length === 0) return yield* EditFailure.refuseCall({ _tag: "no-change" })
   const { file, location, plan: created } = yield* Effect.tapErrorTag(load(request, "write"), "Refused", goneSinceSeen)
   if (created !== undefined) {
     return yield* finish({ request, location, file, plan: created })
   }
   const reason = Commit.refusal(file)
-  if (reason !== undefined) return yield* refuse(reason)
+  if (reason !== undefined) return yield* EditFailure.refuseCall(reason)
   const fresh = yield* (yield* FileState).check(location.key, file)
   const made = yield* Plan.make(file.source, request.edits, options(request))
   const allowed = yield* Effect.fromResult(Freshness.admit(fresh, made))
@@ -95,9 +95,10 @@ export const load = Effect.fnUntraced(function* (
   const { file, location } = yield* LocatedFile.find(request.path, purpose)
   if (file !== undefined) return { location, file }
   const [edit, another] = request.edits
-  if (edit?.oldText !== "" || another !== undefined) return yield* refuse({ _tag: "missing", path: location.path })
+  if (edit?.oldText !== "" || another !== undefined)
+    return yield* EditFailure.refuseCall({ _tag: "missing", path: location.path })
   const reason = unwritable(edit.newText)
-  if (reason !== undefined) return yield* refuse(reason, 0)
+  if (reason !== undefined) return yield* new EditFailure.Refused({ edit: 0, edits: 1, wouldMatch: [], reason })
   return { location, plan: Plan.create(edit.newText) }
 })
 
@@ -157,14 +158,6 @@ const finish = Effect.fnUntraced(function* (
 })
 
 const withNote = (plan: Plan.Plan, note: Note): Plan.Plan => ({ ...plan, notes: [...plan.notes, note] })
-
-const refuse = (reason: RefusedReason.RefusedReason, edit?: number): EditFailure.Refused =>
-  new EditFailure.Refused({
-    ...(edit === undefined ? {} : { edit }),
-    edits: edit === undefined ? 0 : 1,
-    wouldMatch: [],
-    reason
-  })
 
 /** What would not survive in a new file; for a file that exists, `Plan` asks. */
 const unwritable = (newText: string): RefusedReason.RefusedReason | undefined => {

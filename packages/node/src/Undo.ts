@@ -34,8 +34,7 @@ export const plan = (
   file: FileText.FileText | undefined
 ): Result.Result<Plan.Plan, EditFailure.Stale | EditFailure.Refused> => {
   const { digest, inverse, path, removed, status } = report
-  const refuse = (reason: RefusedReason.RefusedReason) =>
-    Result.fail(new EditFailure.Refused({ edits: 0, wouldMatch: [], reason }))
+  const refuse = (reason: RefusedReason.RefusedReason) => Result.fail(EditFailure.refuseCall(reason))
   const wrong = (code: string, message: string) => refuse(RefusedReason.custom({ matcher: "undo", code, message }))
   if (status !== "applied") return wrong("nothing-to-undo", "The report is of an edit that wrote nothing.")
   const length = file?.bytes.length ?? 0

@@ -107,9 +107,8 @@ const make = Effect.fnUntraced(function* (
   })
   const roots = yield* Effect.forEach(given, folder)
   const directory = yield* folder(start)
-  const refuse = (reason: RefusedReason.RefusedReason) => new EditFailure.Refused({ edits: 0, wouldMatch: [], reason })
   const custom = (code: string, message: string) =>
-    refuse(RefusedReason.custom({ matcher: "workspace", code, message }))
+    EditFailure.refuseCall(RefusedReason.custom({ matcher: "workspace", code, message }))
   const inside = (parent: string, child: string) =>
     child === parent || child.startsWith(parent.endsWith(path.sep) ? parent : parent + path.sep)
 
@@ -135,7 +134,8 @@ const make = Effect.fnUntraced(function* (
         return { path: found, key, exists: rest.length === 0 }
       }
       const dangling = yield* Effect.isSuccess(fs.lstat(at))
-      if (dangling) return yield* refuse({ _tag: "not-a-file", path: at, type: "symbolic link to nothing" })
+      if (dangling)
+        return yield* EditFailure.refuseCall({ _tag: "not-a-file", path: at, type: "symbolic link to nothing" })
       rest.unshift(path.basename(at))
     }
   })
@@ -158,9 +158,9 @@ const make = Effect.fnUntraced(function* (
         return yield* custom("bad-path", message)
       }
       const found = yield* resolve(absolute)
-      if (!isInside(found.path)) return yield* refuse({ _tag: "outside-root", path: found.path })
+      if (!isInside(found.path)) return yield* EditFailure.refuseCall({ _tag: "outside-root", path: found.path })
       if (isKernels(found.path)) {
-        return yield* refuse({ _tag: "not-a-file", path: found.path, type: "view into the system" })
+        return yield* EditFailure.refuseCall({ _tag: "not-a-file", path: found.path, type: "view into the system" })
       }
       if (purpose === "write") {
         if (isGits(found.path) || isGits(absolute)) {
@@ -169,7 +169,7 @@ const make = Effect.fnUntraced(function* (
         }
         // What is beside it is outside.
         if (roots.includes(found.path)) {
-          return yield* refuse({ _tag: "not-a-file", path: found.path, type: "folder" })
+          return yield* EditFailure.refuseCall({ _tag: "not-a-file", path: found.path, type: "folder" })
         }
       }
       if (endsInSeparator(given) && !(yield* isFolder(found.path))) {
